@@ -1,0 +1,34 @@
+# make install sets up .venv; every other target does so by itself.
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+WORKERS ?= 2
+
+.PHONY: install run test check docs bench clean
+
+install: .venv/.dev
+run: .venv/.dev
+	$(BIN)/evenhand demo --out out
+test: .venv/.dev
+	$(BIN)/pytest -n $(WORKERS)
+check: .venv/.dev docs
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+docs: .venv/.dev
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+bench: .venv/.bench
+	$(BIN)/evenhand bench
+clean:
+	rm -rf .venv out docs/_build
+
+.venv/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "evenhand needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+.venv/.dev: .venv/bin/python pyproject.toml constraints.txt
+	$(PIP) install -c constraints.txt -e '.[dev]'
+	@touch $@
+.venv/.bench: .venv/.dev
+	$(PIP) install -c constraints.txt -e '.[bench]'
+	@touch $@

@@ -1,0 +1,75 @@
+"""The one door to numba.
+
+``@formula`` marks a pure scalar function: plain Python when called from
+Python, compiled when called from a kernel.  ``@kernel`` compiles a loop over
+arrays.  Nothing else in the package imports numba.
+
+The on-disk cache lives in a folder named after a digest of our sources,
+because numba does not notice a changed callee in another file and would go
+on running the old formula.  Folders of other versions go after a month
+without use.
+"""
+
+import atexit
+import contextlib
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from numba import config, njit
+from numba.extending import register_jitable
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MONTH = 30 * 24 * 3600.0
+
+
+def formula(function: F) -> F:
+    """Mark a pure scalar function that kernels may call."""
+    return cast(F, register_jitable(function))
+
+
+def kernel(function: F) -> F:
+    """Compile a loop over arrays."""
+    return cast(F, njit(cache=True, nogil=True)(function))
+
+
+def python_source(function: F) -> F:
+    """The Python original of a kernel: its reference implementation."""
+    return cast(F, getattr(function, "py_func", function))
+
+
+def source_digest(folder: Path) -> str:
+    """A name for the present state of all Python files below a folder."""
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.py")):
+        digest.update(path.relative_to(folder).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(home: Path, digest: str) -> Path:
+    """The folder for compiled code, made if need be; a temporary one if home is read-only."""
+    folder = home / "evenhand" / digest
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / ".used").touch()
+        os.utime(folder)
+    except OSError:
+        private = tempfile.mkdtemp(prefix="evenhand-")
+        atexit.register(shutil.rmtree, private, ignore_errors=True)
+        return Path(private)
+    for other in folder.parent.iterdir():
+        if other != folder and other.is_dir() and time.time() - other.stat().st_mtime > MONTH:
+            with contextlib.suppress(OSError):
+                shutil.rmtree(other)
+    return folder
+
+
+_HOME = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+config.CACHE_DIR = str(cache_folder(_HOME, source_digest(Path(__file__).parent)))

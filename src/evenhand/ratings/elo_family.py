@@ -1,0 +1,223 @@
+r"""The loop that the Elo systems for a table of any size share.
+
+All of them move a rating by :math:`K (S - E)`; they differ in what they take for
+the result S and the expectation E of a player among n:
+
+========  ================================  ==========================================
+way       S                                 E
+========  ================================  ==========================================
+PAIRS     share of the opponents beaten     mean chance against each of them
+SHARES    share of the win                  :math:`10^{R/D} / \sum_j 10^{R_j/D}`
+AVERAGE   share of the win                  chance against the opponents' mean rating
+POOL      share of the win times n/2        chance against the opponents' mean rating
+========  ================================  ==========================================
+
+For two players all ways are one: classical Elo.  What a run expects is always the
+chance to win, :math:`10^{R/D} / \sum_j 10^{R_j/D}`.
+
+Symbols: R = rating; D = scale; K = k; n = players at the table.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from evenhand.compiled import formula, kernel
+from evenhand.elo import LN_10, pair_chance
+from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
+from evenhand.ratings.system import RatingSystem, Run
+from evenhand.tables.table import Floats, GameTable, Indices
+
+PAIRS, SHARES, AVERAGE, POOL = range(4)
+
+expected_score = formula(pair_chance)
+
+
+@dataclass(frozen=True, slots=True)
+class EloFamily(RatingSystem):
+    """Parameters and loop of the Elo systems; the way makes the system."""
+
+    columns: ClassVar[tuple[str, ...]] = ("rating", "games")
+    way: ClassVar[int]
+
+    k: float | Schedule = 16.0
+    initial: float = 1500.0
+    scale: float = 400.0
+    advantage: float = 0.0  # of the first seat
+
+    @property
+    def zero_sum(self) -> bool:
+        return as_schedule(self.k).is_constant
+
+    def start(self, players: int) -> Floats:
+        return rating_and_games(players, self.initial)
+
+    def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
+        run = Run.prepare(self, table, ratings)
+        k = as_schedule(self.k).array()
+        games = (table.seats, table.score, run.ratings, run.expected, run.after)
+        if table.width == 2:
+            _rate_two(*games, k, self.scale, self.advantage)
+        else:
+            _rate(*games, k, self.scale, self.advantage, self.way)
+        return run
+
+
+def rating_and_games(players: int, initial: float) -> Floats:
+    """The start of systems that keep a rating and the number of games."""
+    ratings = np.zeros((players, 2))
+    ratings[:, 0] = initial
+    return ratings
+
+
+@formula
+def pair_score(own: float, other: float) -> float:
+    """1 for more points, 0 for fewer, 1/2 for the same."""
+    if own > other:
+        return 1.0
+    return 0.5 if own == other else 0.0
+
+
+@formula
+def rate_two(
+    a: int,
+    b: int,
+    result: float,
+    ratings: Floats,
+    k: Floats,
+    scale: float,
+    advantage: float,
+) -> float:
+    """Rate a game of players a and b with result for a; what was expected of a."""
+    own, other = ratings[a, 0], ratings[b, 0]
+    chance = expected_score(own + advantage - other, scale)
+    ratings[a, 1] += 1.0
+    ratings[b, 1] += 1.0
+    ratings[a, 0] = own + k_factor(k, ratings[a, 1], own) * (result - chance)
+    ratings[b, 0] = other + k_factor(k, ratings[b, 1], other) * (chance - result)
+    return chance
+
+
+@kernel
+def _rate_two(
+    seats: Indices,
+    score: Floats,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    k: Floats,
+    scale: float,
+    advantage: float,
+) -> None:
+    for game in range(len(seats)):
+        a, b = seats[game, 0], seats[game, 1]
+        result = pair_score(score[game, 0], score[game, 1])
+        chance = rate_two(a, b, result, ratings, k, scale, advantage)
+        expected[game, 0], expected[game, 1] = chance, 1.0 - chance
+        after[game, 0], after[game, 1] = ratings[a, 0], ratings[b, 0]
+
+
+@formula
+def take_seats(row: Indices, at: Indices) -> int:
+    """Write the numbers of the seats somebody sits on into ``at``; how many there are."""
+    n = 0
+    for seat in range(len(row)):
+        if row[seat] >= 0:
+            at[n] = seat
+            n += 1
+    return n
+
+
+@formula
+def win_shares(score: Floats, at: Indices, n: int, share: Floats) -> None:
+    """One for the winner; players tied for the win have equal parts of it."""
+    best = score[at[0]]
+    for i in range(1, n):
+        best = max(best, score[at[i]])
+    winners = 0.0
+    for i in range(n):
+        share[i] = 1.0 if score[at[i]] == best else 0.0
+        winners += share[i]
+    for i in range(n):
+        share[i] /= winners
+
+
+@formula
+def strength_shares(rating: Floats, n: int, scale: float, share: Floats) -> None:
+    """Parts in proportion to 10^(R/D)."""
+    best = rating[0]
+    for i in range(1, n):
+        best = max(best, rating[i])
+    total = 0.0
+    for i in range(n):
+        share[i] = math.exp(LN_10 * (rating[i] - best) / scale)
+        total += share[i]
+    for i in range(n):
+        share[i] /= total
+
+
+@formula
+def surprise_by_pairs(
+    score: Floats, at: Indices, rating: Floats, n: int, scale: float, surprise: Floats
+) -> None:
+    """S - E by the way PAIRS."""
+    for i in range(n):
+        surprise[i] = 0.0
+        for j in range(n):
+            if i != j:
+                chance = expected_score(rating[i] - rating[j], scale)
+                surprise[i] += pair_score(score[at[i]], score[at[j]]) - chance
+        surprise[i] /= n - 1
+
+
+@formula
+def surprise_by_average(
+    share: Floats, rating: Floats, n: int, scale: float, points: float, surprise: Floats
+) -> None:
+    """S - E by the ways AVERAGE (one point to win) and POOL (n/2 points)."""
+    total = 0.0
+    for i in range(n):
+        total += rating[i]
+    for i in range(n):
+        opponents = (total - rating[i]) / (n - 1)
+        surprise[i] = points * share[i] - expected_score(rating[i] - opponents, scale)
+
+
+@kernel
+def _rate(
+    seats: Indices,
+    score: Floats,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    k: Floats,
+    scale: float,
+    advantage: float,
+    way: int,
+) -> None:
+    games, width = seats.shape
+    at = np.empty(width, np.int32)
+    rating, chance, share, surprise = np.empty((4, width))
+    for game in range(games):
+        n = take_seats(seats[game], at)
+        for i in range(n):
+            rating[i] = ratings[seats[game, at[i]], 0]
+        rating[0] += advantage if at[0] == 0 else 0.0
+        strength_shares(rating, n, scale, chance)
+        win_shares(score[game], at, n, share)
+        if way == PAIRS:
+            surprise_by_pairs(score[game], at, rating, n, scale, surprise)
+        elif way == SHARES:
+            surprise[:n] = share[:n] - chance[:n]
+        else:
+            points = 1.0 if way == AVERAGE else n / 2.0
+            surprise_by_average(share, rating, n, scale, points, surprise)
+        for i in range(n):
+            player = seats[game, at[i]]
+            before = ratings[player, 0]
+            ratings[player, 1] += 1.0
+            ratings[player, 0] += k_factor(k, ratings[player, 1], before) * surprise[i]
+            expected[game, at[i]] = chance[i]
+            after[game, at[i]] = ratings[player, 0]

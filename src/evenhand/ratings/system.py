@@ -1,0 +1,111 @@
+"""What every rating system is, and what one can ask of any of them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Protocol, Self
+
+import numpy as np
+
+from evenhand.tables.table import Floats, GameTable, Indices
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of rating a table.
+
+    Seats that nobody sat on hold NaN.
+    """
+
+    ratings: Floats  # (players, columns) after the last game; the first column is the rating
+    expected: Floats  # (games, seats) known before each game; adds up to one over the seats
+    after: Floats  # (games, seats) the rating of the seat's player after the game
+
+    @classmethod
+    def prepare(cls, system: "RatingSystem", table: GameTable, ratings: Floats | None) -> Self:
+        """Check the table and lay out a run for a kernel to fill."""
+        system.check(table)
+        wanted = (len(table.names), len(system.columns))
+        if ratings is None:
+            ratings = system.start(len(table.names))
+        if ratings.shape != wanted:
+            raise ValueError(f"ratings must be of shape {wanted}, not {ratings.shape}")
+        unfilled = np.full((2, *table.seats.shape), np.nan)
+        return cls(np.array(ratings, np.float64, order="C"), unfilled[0], unfilled[1])
+
+
+class RatingSystem(Protocol):
+    """Parameters in, ratings out.
+
+    A system is a frozen dataclass of parameters.  It keeps no state: ratings
+    come in as an array and go out as a new one, so a run can stop after any
+    game and go on from there.
+    """
+
+    columns: ClassVar[tuple[str, ...]]
+    """Names of the columns of ``ratings``; the first is ``rating``."""
+
+    takes_teams: ClassVar[bool] = False
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether the ratings at a table keep their sum in every game."""
+        return False
+
+    def start(self, players: int) -> Floats:
+        """Ratings of players who have not played yet: (players, columns)."""
+        ...
+
+    def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
+        """Rate every game of the table in order."""
+        ...
+
+    def win_chances(self, expected: Floats) -> Floats:
+        """Chances to win from what a run expected; the same where the system predicts wins."""
+        return expected
+
+    def check(self, table: GameTable) -> None:
+        """Refuse a table that the system cannot rate."""
+        if table.team is not None and not self.takes_teams:
+            raise ValueError(
+                f"{type(self).__name__} rates single players; "
+                "for teams use true-skill or weng-lin, or drop the team column"
+            )
+
+
+def start_from(system: RatingSystem, table: GameTable, known: Mapping[str, float]) -> Floats:
+    """Ratings before the first game, with the rating of some players given."""
+    ratings = system.start(len(table.names))
+    number = {name: player for player, name in enumerate(table.names)}
+    for name, rating in known.items():
+        if name in number:
+            ratings[number[name], 0] = rating
+    return ratings
+
+
+def predict(system: RatingSystem, ratings: Floats, players: Indices) -> Floats:
+    """Winning chances of players, given by number, at one table."""
+    seats = np.asarray(players, np.int32)[None, :]
+    names = tuple(map(str, range(len(ratings))))
+    nothing = np.zeros(seats.shape)
+    game = GameTable(names, seats, nothing, luck=nothing)
+    return system.win_chances(system.rate(game, ratings).expected)[0]
+
+
+def rate_in_parts(
+    system: RatingSystem,
+    table: GameTable,
+    ratings: Floats | None = None,
+    *,
+    size: int = 1_000_000,
+    done: Callable[[int], None] = lambda games: None,
+) -> Run:
+    """The same run, bit for bit, with word of the number of games done on the way."""
+    whole = Run.prepare(system, table, ratings)
+    now = whole.ratings
+    for start in range(0, len(table), size):
+        part = system.rate(table.rows(start, start + size), now)
+        now = part.ratings
+        whole.expected[start : start + size] = part.expected
+        whole.after[start : start + size] = part.after
+        done(min(start + size, len(table)))
+    return Run(now, whole.expected, whole.after)
