@@ -31,7 +31,8 @@ MONTH = 30 * 24 * 3600.0
 
 def formula(function: F) -> F:
     """Mark a pure scalar function that kernels may call."""
-    return cast(F, register_jitable(function))
+    marked: F = register_jitable(function)
+    return marked
 
 
 def kernel(function: F) -> F:
@@ -72,4 +73,6 @@ def cache_folder(home: Path, digest: str) -> Path:
 
 
 _HOME = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-config.CACHE_DIR = str(cache_folder(_HOME, source_digest(Path(__file__).parent)))
+config.CACHE_DIR = str(  # type: ignore[attr-defined]
+    cache_folder(_HOME, source_digest(Path(__file__).parent))
+)

@@ -24,8 +24,8 @@ def pair_chance(gap: float, scale: float) -> float:
     >>> round(pair_chance(-100.0, 400.0), 4)
     0.3599
     """
-    odds = math.exp(-LN_10 * abs(gap) / scale)
-    return 1.0 / (1.0 + odds) if gap >= 0.0 else odds / (1.0 + odds)
+    against = math.exp(min(-LN_10 * gap / scale, 700.0))  # odds; exp(710) would overflow
+    return 1.0 / (1.0 + against)
 
 
 def expected(
@@ -72,7 +72,7 @@ def update(
     >>> round(update(1000, 1100, 0, k=25))
     991
     >>> round(update(1000, [1100, 1200], 1, k=25))
-    1020
+    1021
     """
     opponents = list(others) if isinstance(others, Sequence) else [others]
     if not 0.0 <= score <= 1.0:

@@ -40,6 +40,7 @@ class EloFamily(RatingSystem):
     """Parameters and loop of the Elo systems; the way makes the system."""
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "games")
+    positive: ClassVar[tuple[str, ...]] = ("scale",)
     way: ClassVar[int]
 
     k: float | Schedule = 16.0
@@ -47,8 +48,7 @@ class EloFamily(RatingSystem):
     scale: float = 400.0
     advantage: float = 0.0  # of the first seat
 
-    @property
-    def zero_sum(self) -> bool:
+    def zero_sum(self, players: int) -> bool:
         return as_schedule(self.k).is_constant
 
     def start(self, players: int) -> Floats:
@@ -75,29 +75,8 @@ def rating_and_games(players: int, initial: float) -> Floats:
 @formula
 def pair_score(own: float, other: float) -> float:
     """1 for more points, 0 for fewer, 1/2 for the same."""
-    if own > other:
-        return 1.0
-    return 0.5 if own == other else 0.0
-
-
-@formula
-def rate_two(
-    a: int,
-    b: int,
-    result: float,
-    ratings: Floats,
-    k: Floats,
-    scale: float,
-    advantage: float,
-) -> float:
-    """Rate a game of players a and b with result for a; what was expected of a."""
-    own, other = ratings[a, 0], ratings[b, 0]
-    chance = expected_score(own + advantage - other, scale)
-    ratings[a, 1] += 1.0
-    ratings[b, 1] += 1.0
-    ratings[a, 0] = own + k_factor(k, ratings[a, 1], own) * (result - chance)
-    ratings[b, 0] = other + k_factor(k, ratings[b, 1], other) * (chance - result)
-    return chance
+    ahead = 1.0 if own > other else 0.5
+    return ahead if own >= other else 0.0
 
 
 @kernel
@@ -113,10 +92,16 @@ def _rate_two(
 ) -> None:
     for game in range(len(seats)):
         a, b = seats[game, 0], seats[game, 1]
-        result = pair_score(score[game, 0], score[game, 1])
-        chance = rate_two(a, b, result, ratings, k, scale, advantage)
+        own, other = ratings[a, 0], ratings[b, 0]
+        own_games, other_games = ratings[a, 1] + 1.0, ratings[b, 1] + 1.0
+        chance = expected_score(own + advantage - other, scale)
+        surprise = pair_score(score[game, 0], score[game, 1]) - chance
+        own += k_factor(k, own_games, own) * surprise
+        other -= k_factor(k, other_games, other) * surprise
+        ratings[a, 0], ratings[a, 1] = own, own_games
+        ratings[b, 0], ratings[b, 1] = other, other_games
         expected[game, 0], expected[game, 1] = chance, 1.0 - chance
-        after[game, 0], after[game, 1] = ratings[a, 0], ratings[b, 0]
+        after[game, 0], after[game, 1] = own, other
 
 
 @formula
@@ -147,6 +132,10 @@ def win_shares(score: Floats, at: Indices, n: int, share: Floats) -> None:
 @formula
 def strength_shares(rating: Floats, n: int, scale: float, share: Floats) -> None:
     """Parts in proportion to 10^(R/D)."""
+    if n == 2:
+        share[0] = expected_score(rating[0] - rating[1], scale)
+        share[1] = 1.0 - share[0]
+        return
     best = rating[0]
     for i in range(1, n):
         best = max(best, rating[i])
@@ -207,10 +196,12 @@ def _rate(
         rating[0] += advantage if at[0] == 0 else 0.0
         strength_shares(rating, n, scale, chance)
         win_shares(score[game], at, n, share)
-        if way == PAIRS:
-            surprise_by_pairs(score[game], at, rating, n, scale, surprise)
-        elif way == SHARES:
+        if n == 2 or way == SHARES:
             surprise[:n] = share[:n] - chance[:n]
+            if n == 2:
+                surprise[1] = -surprise[0]
+        elif way == PAIRS:
+            surprise_by_pairs(score[game], at, rating, n, scale, surprise)
         else:
             points = 1.0 if way == AVERAGE else n / 2.0
             surprise_by_average(share, rating, n, scale, points, surprise)

@@ -85,17 +85,20 @@ def as_schedule(k: float | Schedule) -> Schedule:
 
 
 @formula
-def k_factor(schedule: Floats, games: float, rating: float) -> float:
+def k_factor(schedule: Floats, games: float, rating: float) -> np.float64:
     """K of a player whose ``games``-th game is being rated.
 
     >>> [k_factor(BY_GAMES.array(), n, 1500.0) for n in (5.0, 6.0, 11.0)]
     [np.float64(60.0), np.float64(30.0), np.float64(16.0)]
     """
+    k: np.float64
     if games <= schedule[3]:
-        return schedule[0]
-    if games <= schedule[4] and rating < schedule[5]:
-        return schedule[1]
-    return schedule[2]
+        k = schedule[0]
+    elif games <= schedule[4] and rating < schedule[5]:
+        k = schedule[1]
+    else:
+        k = schedule[2]
+    return k
 
 
 BY_GAMES = Schedule(60.0, 30.0, 16.0, 5.0, 10.0)

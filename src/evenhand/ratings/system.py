@@ -1,5 +1,6 @@
 """What every rating system is, and what one can ask of any of them."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self
@@ -29,7 +30,9 @@ class Run:
             ratings = system.start(len(table.names))
         if ratings.shape != wanted:
             raise ValueError(f"ratings must be of shape {wanted}, not {ratings.shape}")
-        unfilled = np.full((2, *table.seats.shape), np.nan)
+        unfilled = np.empty((2, *table.seats.shape))
+        if table.width > 2:  # of two seats none is empty
+            unfilled.fill(np.nan)
         return cls(np.array(ratings, np.float64, order="C"), unfilled[0], unfilled[1])
 
 
@@ -41,14 +44,26 @@ class RatingSystem(Protocol):
     game and go on from there.
     """
 
+    __match_args__: ClassVar[tuple[str, ...]]  # names of the parameters
+
     columns: ClassVar[tuple[str, ...]]
     """Names of the columns of ``ratings``; the first is ``rating``."""
 
     takes_teams: ClassVar[bool] = False
 
-    @property
-    def zero_sum(self) -> bool:
-        """Whether the ratings at a table keep their sum in every game."""
+    positive: ClassVar[tuple[str, ...]] = ()
+    """Parameters that must be above zero."""
+
+    def __post_init__(self) -> None:
+        for name in self.__match_args__:
+            number = getattr(self, name)
+            if isinstance(number, float | int) and not math.isfinite(number):
+                raise ValueError(f"{name} must be a finite number, not {number}")
+            if name in self.positive and not number > 0.0:
+                raise ValueError(f"{name} must be positive, not {number:g}")
+
+    def zero_sum(self, players: int) -> bool:
+        """Whether the ratings at a table of so many players keep their sum in every game."""
         return False
 
     def start(self, players: int) -> Floats:
@@ -88,7 +103,8 @@ def predict(system: RatingSystem, ratings: Floats, players: Indices) -> Floats:
     names = tuple(map(str, range(len(ratings))))
     nothing = np.zeros(seats.shape)
     game = GameTable(names, seats, nothing, luck=nothing)
-    return system.win_chances(system.rate(game, ratings).expected)[0]
+    chances: Floats = system.win_chances(system.rate(game, ratings).expected)[0]
+    return chances
 
 
 def rate_in_parts(

@@ -1,0 +1,134 @@
+r"""Elo on penalty points, measured against a benchmark that knows the hands.
+
+.. math:: B_i = A \, \frac{10^{\alpha R_i + \beta H_i}}{\sum_j 10^{\alpha R_j + \beta H_j}},
+          \quad A = \sum_j A_j \qquad
+          R_i \leftarrow R_i + K_i (A_i - B_i) \,
+          \mathbf 1_{(A_i - B_i)(W_i - 1/2) \le 0}
+
+A player with more penalty points than the benchmark sinks, because K is negative; the
+indicator spares a winner from sinking and a loser from rising.
+
+Source: Chakraborty 2025, section 3: K = -0.625, alpha = -0.0032, beta = 0.01269 (printed
+once with a minus sign against its own derivation; the positive one is meant).
+In a game table ``score`` is minus the penalty points (deadwood) and ``luck`` is minus
+the initial MinScore of the hand, since higher is better and luckier there.
+
+Ours: shares for any number of players; for two they are the paper's formula.  W is the
+share of the opponents beaten, a tie counting half, which for two players is the paper's
+indicator; with more than two the sum of the ratings may then change.
+The benchmark needs A, known only after the game, so what is expected before it is the
+chance to win, :math:`10^{-\alpha R_i} / \sum_j 10^{-\alpha R_j}`: the hands are not
+known yet, and in a declared game the formula is classical Elo with just this chance.
+
+Symbols: A = penalty points; H = MinScore of the initial hand; W = result; K = k.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from evenhand.compiled import formula, kernel
+from evenhand.ratings.elo_family import pair_score, rating_and_games, strength_shares, take_seats
+from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
+from evenhand.ratings.system import RatingSystem, Run
+from evenhand.tables.table import Floats, GameTable, Indices, TableError
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkElo(RatingSystem):
+    """Chakraborty's Elo for Rummy.
+
+    >>> from evenhand.tables import GameTable
+    >>> game = GameTable.from_games([{"Anna": 0, "Ben": -40}])
+    >>> BenchmarkElo(beta=0.0).rate(game).ratings[:, 0].tolist()
+    [1012.5, 987.5]
+    """
+
+    columns: ClassVar[tuple[str, ...]] = ("rating", "games")
+
+    k: float | Schedule = -0.625
+    alpha: float = -0.0032
+    beta: float = 0.01269
+    initial: float = 1000.0
+
+    def zero_sum(self, players: int) -> bool:
+        return players == 2 and as_schedule(self.k).is_constant
+
+    def start(self, players: int) -> Floats:
+        return rating_and_games(players, self.initial)
+
+    def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
+        run = Run.prepare(self, table, ratings)
+        luck = np.zeros_like(table.score) if table.luck is None else table.luck
+        games = (table.seats, table.score, luck, run.ratings, run.expected, run.after)
+        _rate(*games, as_schedule(self.k).array(), self.alpha, self.beta)
+        return run
+
+    def check(self, table: GameTable) -> None:
+        RatingSystem.check(self, table)
+        above = ((table.score > 0.0) & table.taken).any(axis=1)
+        if above.any():
+            row = int(np.flatnonzero(above)[0]) + 1
+            raise TableError(
+                "BenchmarkElo rates penalty points: the score is minus the deadwood, "
+                "so that zero is best",
+                row=row,
+                column="score",
+            )
+        if table.luck is None and self.beta != 0.0:
+            raise TableError(
+                "BenchmarkElo needs luck, minus the MinScore of the initial hand; "
+                "set beta=0 to rate without"
+            )
+
+
+@formula
+def counts(above_benchmark: float, result: float) -> bool:
+    """The paper's indicator: a deviation counts only if the result agrees with it."""
+    return above_benchmark * (result - 0.5) <= 0.0
+
+
+@formula
+def share_beaten(score: Floats, at: Indices, n: int, i: int) -> float:
+    """The part of the opponents that the i-th player has beaten."""
+    beaten = 0.0
+    for j in range(n):
+        if i != j:
+            beaten += pair_score(score[at[i]], score[at[j]])
+    return beaten / (n - 1)
+
+
+@kernel
+def _rate(
+    seats: Indices,
+    score: Floats,
+    luck: Floats,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    k: Floats,
+    alpha: float,
+    beta: float,
+) -> None:
+    games, width = seats.shape
+    at = np.empty(width, np.int32)
+    skill, start, chance, share = np.empty((4, width))
+    for game in range(games):
+        n = take_seats(seats[game], at)
+        penalty = 0.0
+        for i in range(n):
+            penalty -= score[game, at[i]]
+            skill[i] = -alpha * ratings[seats[game, at[i]], 0]
+            start[i] = -skill[i] - beta * luck[game, at[i]]
+        strength_shares(skill, n, 1.0, chance)
+        strength_shares(start, n, 1.0, share)
+        for i in range(n):
+            player = seats[game, at[i]]
+            before = ratings[player, 0]
+            ratings[player, 1] += 1.0
+            deviation = -score[game, at[i]] - penalty * share[i]
+            if counts(deviation, share_beaten(score[game], at, n, i)):
+                ratings[player, 0] += k_factor(k, ratings[player, 1], before) * deviation
+            expected[game, at[i]] = chance[i]
+            after[game, at[i]] = ratings[player, 0]

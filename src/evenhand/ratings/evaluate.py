@@ -1,0 +1,245 @@
+r"""How good predictions are that were made before each game.
+
+For a game in which player i had the chance p and got the share y of the win (1 for
+the winner; players tied for it share it):
+
+* **log loss** :math:`-\sum_i y_i \ln p_i`, **Brier score** :math:`\frac12 \sum_i (p_i - y_i)^2`:
+  lower is better, and both reward honest chances; for two players the usual ones;
+* **accuracy**: the favourite's share of the win (equal favourites count in parts);
+* **F1** of the sentence "the first seat wins", said when it is the favourite, as the
+  papers print it: not a proper score, to be read beside the others;
+* **pair order**: of all pairs with different scores, how many stand in the order of
+  their chances (an equal chance counts half).
+
+Intervals come from a bootstrap over at most 2,000 blocks of consecutive games, so that
+they cost little and respect what neighbouring games share.
+"""
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from evenhand.compiled import formula, kernel
+from evenhand.ratings.elo_family import pair_score, take_seats, win_shares
+from evenhand.ratings.system import RatingSystem, rate_in_parts
+from evenhand.tables.table import Floats, GameTable, Indices
+
+BLOCKS = 2000
+LEAST = 1e-15  # a chance of zero counts as this in the log loss
+GAMES, LOG_LOSS, BRIER, ACCURACY, IN_ORDER, PAIRS, TRUE, CLAIMED, WON, COIN = range(10)
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A measured value and its bootstrap interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.4f} ({self.low:.4f} to {self.high:.4f})"
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What the predictions of a run were worth."""
+
+    games: int
+    log_loss: Estimate
+    brier: Estimate
+    accuracy: Estimate
+    f1: Estimate
+    pair_order: Estimate
+    coin: float  # log loss of giving everybody the same chance
+    calibration: pl.DataFrame  # low, high, seats, expected, actual
+
+    def metrics(self) -> dict[str, Estimate]:
+        """The estimates by name."""
+        names = ("log_loss", "brier", "accuracy", "f1", "pair_order")
+        return {name: getattr(self, name) for name in names}
+
+    def as_dict(self) -> dict[str, Any]:
+        """Numbers only, for JSON."""
+        estimates = {name: asdict(estimate) for name, estimate in self.metrics().items()}
+        rows = self.calibration.to_dicts()
+        return {"games": self.games, **estimates, "coin": self.coin, "calibration": rows}
+
+
+def evaluate(
+    system: RatingSystem,
+    table: GameTable,
+    *,
+    first: int = 0,
+    rng: np.random.Generator | None = None,
+    resamples: int = 1000,
+) -> Evaluation:
+    """Rate the whole table and judge the predictions from game ``first`` on.
+
+    >>> from evenhand.ratings import Elo
+    >>> table = GameTable.from_games([{"Anna": 1, "Ben": 0}] * 60)
+    >>> result = evaluate(Elo(k=32.0), table, first=40)
+    >>> result.games, result.accuracy.value, result.log_loss.value < result.coin
+    (20, 1.0, True)
+    """
+    chances = system.win_chances(rate_in_parts(system, table).expected)
+    judged = table.rows(first, len(table))
+    return judge(judged, chances[first:], rng=rng, resamples=resamples)
+
+
+def judge(
+    table: GameTable,
+    chances: Floats,
+    *,
+    rng: np.random.Generator | None = None,
+    resamples: int = 1000,
+    level: float = 0.95,
+) -> Evaluation:
+    """Judge chances, from whatever source, against the results of a table."""
+    if not len(table):
+        raise ValueError("no games to evaluate")
+    sums = _block_sums(table, chances)
+    best = _metrics(sums.sum(axis=0))
+    rng = rng or np.random.default_rng(0)
+    counts = rng.multinomial(len(sums), np.full(len(sums), 1.0 / len(sums)), size=resamples)
+    drawn = _metrics((counts @ sums).T)
+    low, high = np.nanquantile(drawn, [(1.0 - level) / 2.0, (1.0 + level) / 2.0], axis=1)
+    log_loss, brier, accuracy, f1, pair_order = (
+        Estimate(float(b), float(lo), float(hi)) for b, lo, hi in zip(best, low, high, strict=True)
+    )
+    coin = float(sums[:, COIN].sum() / len(table))
+    table_of_bins = calibration(table, chances)
+    return Evaluation(len(table), log_loss, brier, accuracy, f1, pair_order, coin, table_of_bins)
+
+
+def first_to_judge(
+    table: GameTable, *, since: int | None = None, fraction: float | None = None
+) -> int:
+    """Number of the first game to judge: from a time (microseconds) on, or the last part."""
+    if since is not None and fraction is not None:
+        raise ValueError("choose a date or a fraction, not both")
+    if since is not None:
+        if table.time is None:
+            raise ValueError("a split by date needs the time of each game")
+        first = int(np.searchsorted(table.time, since))
+    elif fraction is not None:
+        if not 0.0 < fraction <= 1.0:
+            raise ValueError(f"the fraction of games to test on lies in (0, 1], not {fraction:g}")
+        first = len(table) - max(1, round(fraction * len(table)))
+    else:
+        return 0
+    if first >= len(table):
+        raise ValueError("no games left to test on")
+    return first
+
+
+def calibration(table: GameTable, chances: Floats, bins: int = 10) -> pl.DataFrame:
+    """Expected against actual, by size of the chance, over all seats."""
+    actual, expected = shares_won(table)[table.taken], chances[table.taken]
+    number = np.minimum((expected * bins).astype(np.int64), bins - 1)
+    seats = np.bincount(number, minlength=bins)
+    filled = seats > 0
+    with np.errstate(invalid="ignore"):
+        mean_expected = np.bincount(number, expected, bins) / seats
+        mean_actual = np.bincount(number, actual, bins) / seats
+    edges = np.arange(bins + 1) / bins
+    columns = {"low": edges[:-1], "high": edges[1:], "seats": seats}
+    columns |= {"expected": mean_expected, "actual": mean_actual}
+    return pl.DataFrame({name: column[filled] for name, column in columns.items()})
+
+
+def shares_won(table: GameTable) -> Floats:
+    """Every seat's share of the win; NaN where nobody sat."""
+    shares = np.full(table.seats.shape, np.nan)
+    _shares_won(table.seats, table.score, shares)
+    return shares
+
+
+def _block_sums(table: GameTable, chances: Floats) -> Floats:
+    """Sums of everything the metrics need, a row for each block of games."""
+    blocks = min(BLOCKS, len(table))
+    edges = np.linspace(0, len(table), blocks + 1).astype(np.int64)
+    sums = np.zeros((blocks, 10))
+    _add_up(table.seats, table.score, chances, edges, sums)
+    return sums
+
+
+def _metrics(sums: Floats) -> Floats:
+    """Log loss, Brier, accuracy, F1 and pair order from their sums."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        metrics: Floats = np.stack(
+            [
+                sums[LOG_LOSS] / sums[GAMES],
+                sums[BRIER] / sums[GAMES],
+                sums[ACCURACY] / sums[GAMES],
+                2.0 * sums[TRUE] / (sums[CLAIMED] + sums[WON]),
+                sums[IN_ORDER] / sums[PAIRS],
+            ]
+        )
+    return metrics
+
+
+@kernel
+def _shares_won(seats: Indices, score: Floats, shares: Floats) -> None:
+    games, width = seats.shape
+    at = np.empty(width, np.int32)
+    share = np.empty(width)
+    for game in range(games):
+        n = take_seats(seats[game], at)
+        win_shares(score[game], at, n, share)
+        for i in range(n):
+            shares[game, at[i]] = share[i]
+
+
+@formula
+def add_losses(chance: Floats, share: Floats, at: Indices, n: int, total: Floats) -> None:
+    """Log loss, Brier score, accuracy and the claims about the first seat."""
+    best, favourites, hit = 0.0, 0.0, 0.0
+    for i in range(n):
+        p = chance[at[i]]
+        total[LOG_LOSS] -= share[i] * math.log(max(p, LEAST))
+        total[BRIER] += 0.5 * (p - share[i]) * (p - share[i])
+        if p > best:
+            best, favourites, hit = p, 0.0, 0.0
+        if p == best:
+            favourites += 1.0
+            hit += share[i]
+    total[ACCURACY] += hit / favourites
+    claimed = 1.0 if chance[at[0]] == best and favourites == 1.0 else 0.0
+    won = 1.0 if share[0] == 1.0 else 0.0
+    total[CLAIMED] += claimed
+    total[WON] += won
+    total[TRUE] += claimed * won
+
+
+@formula
+def add_order(chance: Floats, score: Floats, at: Indices, n: int, total: Floats) -> None:
+    """Pairs whose scores differ, and those in the order of their chances."""
+    for i in range(n):
+        for j in range(i):
+            order = pair_score(score[at[i]], score[at[j]])
+            belief = pair_score(chance[at[i]], chance[at[j]])
+            if order != 0.5:
+                total[PAIRS] += 1.0
+                total[IN_ORDER] += 1.0 - abs(order - belief)
+
+
+@kernel
+def _add_up(
+    seats: Indices, score: Floats, chances: Floats, edges: NDArray[np.int64], sums: Floats
+) -> None:
+    at = np.empty(seats.shape[1], np.int32)
+    share = np.empty(seats.shape[1])
+    for block in range(len(sums)):
+        total = sums[block]
+        for game in range(edges[block], edges[block + 1]):
+            n = take_seats(seats[game], at)
+            win_shares(score[game], at, n, share)
+            total[GAMES] += 1.0
+            total[COIN] += math.log(n)
+            add_losses(chances[game], share, at, n, total)
+            add_order(chances[game], score[game], at, n, total)

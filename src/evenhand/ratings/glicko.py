@@ -1,0 +1,122 @@
+r"""Glicko: a rating and how sure it is.
+
+.. math:: r' = r + \frac{q}{1/RD^2 + q^2 I} U, \qquad RD' = (1/RD^2 + q^2 I)^{-1/2}
+
+.. math:: g(RD) = (1 + 3 q^2 RD^2 / \pi^2)^{-1/2}, \quad
+          E = (1 + 10^{-g(RD_j)(r - r_j)/400})^{-1}, \quad q = \ln 10 / 400
+
+with I and U summed over the games of a rating period (:mod:`~evenhand.ratings.periods`).
+Between games the deviation grows again: :math:`RD \leftarrow \min(\sqrt{RD^2 + c^2 t}, RD_0)`.
+
+Source: Glickman, The Glicko system (1999, revised 2022).  Deviations: t is in days,
+with c = 8.1 per root of a day (from 50 back to 350 in five years, Glickman's example);
+where a table has no times, each game counts as a day.  A period of 0 days, the default,
+rates game by game.  More than two players: every pair counts 3/(n+1) of a game, and the
+chance to win is that of the best of n normal performances.
+
+Symbols: r = rating; RD = deviation; I = information; U = surprise.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from evenhand.compiled import formula, kernel
+from evenhand.ratings import periods
+from evenhand.ratings.elo_family import take_seats
+from evenhand.ratings.periods import (
+    BASE,
+    BASE_DEVIATION,
+    DEVIATION,
+    INFORMATION,
+    LAST,
+    RATING,
+    SURPRISE,
+    Q,
+    add_pairs,
+    begins_period,
+    expect,
+    idle_days,
+    open_period,
+)
+from evenhand.ratings.system import RatingSystem, Run
+from evenhand.tables.table import Floats, GameTable, Indices
+
+
+@dataclass(frozen=True, slots=True)
+class Glicko(RatingSystem):
+    """Glicko, game by game or by rating periods of so many days.
+
+    >>> from evenhand.tables import GameTable
+    >>> game = GameTable.from_games([{"Anna": 1, "Ben": 0}])
+    >>> Glicko().rate(game).ratings[:, :2].round(1).tolist()
+    [[1662.2, 290.2], [1337.8, 290.2]]
+    """
+
+    columns: ClassVar[tuple[str, ...]] = periods.COLUMNS
+    positive: ClassVar[tuple[str, ...]] = ("deviation", "least_deviation")
+
+    initial: float = 1500.0
+    deviation: float = 350.0
+    c: float = 8.1
+    period: float = 0.0  # days; 0 rates game by game
+    least_deviation: float = 30.0
+
+    def start(self, players: int) -> Floats:
+        return periods.start(players, len(self.columns), self.initial, self.deviation)
+
+    def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
+        run = Run.prepare(self, table, ratings)
+        games = (table.seats, table.score, periods.clock(table, self.period))
+        filled = (run.ratings, run.expected, run.after)
+        _rate(*games, *filled, self.period, self.deviation, self.least_deviation, self.c)
+        return run
+
+
+@formula
+def grown(deviation: float, c: float, days: float, most: float) -> float:
+    """The deviation after so many days without play."""
+    return min(math.sqrt(deviation * deviation + c * c * days), most)
+
+
+@formula
+def settle(row: Floats, least: float) -> None:
+    """The rating and deviation that the period would give if it ended now."""
+    precision = 1.0 / (row[BASE_DEVIATION] * row[BASE_DEVIATION]) + Q * Q * row[INFORMATION]
+    row[RATING] = row[BASE] + Q / precision * row[SURPRISE]
+    row[DEVIATION] = max(math.sqrt(1.0 / precision), least)
+
+
+@kernel
+def _rate(
+    seats: Indices,
+    score: Floats,
+    clock: Floats,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    period: float,
+    most: float,
+    least: float,
+    c: float,
+) -> None:
+    games, width = seats.shape
+    at = np.empty(width, np.int32)
+    rating, deviation, spread, chance = np.empty((4, width))
+    for game in range(games):
+        n = take_seats(seats[game], at)
+        now = clock[game]
+        for i in range(n):
+            row = ratings[seats[game, at[i]]]
+            if begins_period(row, now, period):
+                open_period(row, now, grown(row[DEVIATION], c, idle_days(now, row[LAST]), most))
+            rating[i], deviation[i] = row[BASE], row[BASE_DEVIATION]
+        expect(rating, deviation, n, spread, chance)
+        for i in range(n):
+            row = ratings[seats[game, at[i]]]
+            add_pairs(row, i, rating, deviation, score[game], at, n)
+            settle(row, least)
+            expected[game, at[i]] = chance[i]
+            after[game, at[i]] = row[RATING]

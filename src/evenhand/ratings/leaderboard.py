@@ -1,0 +1,37 @@
+"""The list that people look at: who stands where."""
+
+import polars as pl
+
+from evenhand.ratings.system import RatingSystem
+from evenhand.tables.table import Floats, GameTable
+
+SHOWN = ("deviation", "volatility")
+
+
+def leaderboard(
+    system: RatingSystem, table: GameTable, ratings: Floats, *, min_games: int = 1
+) -> pl.DataFrame:
+    """Players by rating, best first; equal ratings share a rank and keep the table's order.
+
+    >>> from evenhand.ratings import Elo
+    >>> game = GameTable.from_games([{"Anna": 0, "Ben": 1}])
+    >>> leaderboard(Elo(k=20.0), game, Elo(k=20.0).rate(game).ratings).rows()
+    [(1, 'Ben', 1510.0, 1), (2, 'Anna', 1490.0, 1)]
+    """
+    games = table.games_played()
+    columns = {
+        name: ratings[:, system.columns.index(name)] for name in SHOWN if name in system.columns
+    }
+    frame = pl.DataFrame(
+        {
+            "player": pl.Series(table.names, dtype=pl.String),
+            "rating": ratings[:, 0],
+            **columns,
+            "games": games,
+        }
+    )
+    frame = frame.filter(pl.col("games") >= min_games).sort(
+        "rating", descending=True, maintain_order=True
+    )
+    rank = pl.col("rating").rank("min", descending=True).cast(pl.Int64).alias("rank")
+    return frame.select(rank, pl.all())

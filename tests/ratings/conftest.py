@@ -1,0 +1,33 @@
+"""Tables that every rating system can rate."""
+
+import numpy as np
+import pytest
+
+from evenhand.tables import EMPTY, GameTable
+
+
+def random_table(seats: int, games: int = 200, players: int = 9, seed: int = 1) -> GameTable:
+    """Random games with ties, luck and times; scores are penalties, so none is above zero."""
+    rng = np.random.default_rng(seed)
+    rows = np.array([rng.choice(players, seats, replace=False) for _ in range(games)], np.int32)
+    score = -rng.integers(0, 8, rows.shape).astype(float)
+    luck = -rng.uniform(0.0, 80.0, rows.shape)
+    time = np.cumsum(rng.integers(0, 10 * 86_400_000_000, games))
+    names = tuple(f"player {number}" for number in range(players))
+    return GameTable(names, rows, score, luck=luck, time=time)
+
+
+@pytest.fixture(params=[2, 3, 4], ids="{}-seats".format)
+def table(request: pytest.FixtureRequest) -> GameTable:
+    return random_table(request.param)
+
+
+@pytest.fixture
+def mixed_table() -> GameTable:
+    """Games of two, three and four players in one table."""
+    table = random_table(4)
+    seats = table.seats.copy()
+    seats[::3, 3] = EMPTY
+    seats[::7, 0] = EMPTY
+    seats[1::5, 1:3] = EMPTY
+    return GameTable(table.names, seats, table.score, luck=table.luck, time=table.time)

@@ -1,0 +1,146 @@
+"""Metrics on predictions small enough to check by hand."""
+
+import math
+
+import numpy as np
+import pytest
+
+from evenhand.ratings import Elo, MultiElo, evaluate, judge, leaderboard, rate_in_parts, start_from
+from evenhand.ratings.evaluate import calibration, first_to_judge, shares_won
+from evenhand.tables import GameTable
+
+FOUR = GameTable.from_games(
+    [{"A": 1, "B": 0}, {"A": 0, "B": 1}, {"A": 1, "B": 1}, {"A": 1, "B": 0}]
+)
+CHANCES = np.array([[0.8, 0.2], [0.6, 0.4], [0.5, 0.5], [0.3, 0.7]])
+
+
+def test_log_loss_and_brier_by_hand() -> None:
+    result = judge(FOUR, CHANCES)
+    assert result.games == 4
+    losses = [-math.log(0.8), -math.log(0.4), -math.log(0.5), -math.log(0.3)]
+    assert result.log_loss.value == pytest.approx(sum(losses) / 4)
+    assert result.brier.value == pytest.approx((0.04 + 0.36 + 0.0 + 0.49) / 4)
+    assert result.coin == pytest.approx(math.log(2))
+
+
+def test_accuracy_counts_draws_and_equal_chances_half() -> None:
+    # right, wrong, drawn with equal chances, wrong
+    assert judge(FOUR, CHANCES).accuracy.value == pytest.approx((1.0 + 0.0 + 0.5 + 0.0) / 4)
+
+
+def test_f1_of_the_first_seat_by_hand() -> None:
+    # said in games 1 and 2, true in 1 and 4: one hit of two claims and two wins
+    assert judge(FOUR, CHANCES).f1.value == pytest.approx(2 * 1 / (2 + 2))
+
+
+def test_pair_order_of_three_players_by_hand() -> None:
+    table = GameTable.from_games([{"A": 3, "B": 2, "C": 1}, {"A": 1, "B": 1, "C": 0}])
+    chances = np.array([[0.5, 0.2, 0.3], [0.4, 0.3, 0.3]])
+    # of A>B, A>C, B>C two stand in order; of A>C, B>C (A and B tied) one and a half
+    assert judge(table, chances).pair_order.value == pytest.approx((2 + 1.5) / 5)
+
+
+def test_tied_winners_share_the_win() -> None:
+    table = GameTable.from_games([{"A": 3, "B": 3, "C": 1}, {"A": 3, "B": 1}])
+    won = shares_won(table)
+    np.testing.assert_array_equal(won, [[0.5, 0.5, 0.0], [1.0, 0.0, np.nan]])
+
+
+def test_calibration_bins_every_seat() -> None:
+    bins = calibration(FOUR, CHANCES)
+    assert bins["seats"].sum() == 8
+    row = bins.filter(bins["low"] == 0.3).to_dicts()[0]
+    assert row == {"low": 0.3, "high": 0.4, "seats": 1, "expected": 0.3, "actual": 1.0}
+
+
+def test_a_chance_of_zero_that_comes_true_costs_much_but_not_everything() -> None:
+    result = judge(FOUR.rows(0, 1), np.array([[0.0, 1.0]]))
+    assert result.log_loss.value == pytest.approx(-math.log(1e-15))
+
+
+def fair_games(games: int) -> tuple[GameTable, np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
+    rng = np.random.default_rng(11)
+    chance = rng.uniform(0.05, 0.95, games)
+    won = (rng.random(games) < chance).astype(float)
+    seats = np.tile(np.array([[0, 1]], np.int32), (games, 1))
+    table = GameTable(("A", "B"), seats, np.column_stack([won, 1.0 - won]))
+    return table, np.column_stack([chance, 1.0 - chance])
+
+
+def test_intervals_hold_the_value_and_shrink_with_more_games() -> None:
+    table, chances = fair_games(40_000)
+    few, many = judge(table.rows(0, 400), chances[:400]), judge(table, chances)
+    for name, estimate in many.metrics().items():
+        assert estimate.low < estimate.value < estimate.high
+        wide = few.metrics()[name]
+        assert (wide.high - wide.low) > 5 * (estimate.high - estimate.low)
+
+
+def test_the_interval_of_the_accuracy_is_that_of_a_binomial() -> None:
+    table, chances = fair_games(40_000)
+    accuracy = judge(table, chances).accuracy
+    wanted = 2 * 1.96 * math.sqrt(accuracy.value * (1 - accuracy.value) / 40_000)
+    # a bootstrap of 1,000 over 2,000 blocks: good to some percent
+    assert accuracy.high - accuracy.low == pytest.approx(wanted, rel=0.12)
+
+
+def test_the_same_generator_gives_the_same_interval() -> None:
+    table, chances = fair_games(500)
+    first = judge(table, chances, rng=np.random.default_rng(3))
+    again = judge(table, chances, rng=np.random.default_rng(3))
+    other = judge(table, chances, rng=np.random.default_rng(4))
+    assert first.log_loss == again.log_loss != other.log_loss
+
+
+def test_true_chances_are_calibrated() -> None:
+    table, chances = fair_games(40_000)
+    bins = judge(table, chances).calibration
+    # about 8,000 seats a bin: four standard errors
+    assert (bins["expected"] - bins["actual"]).abs().max() < 4 * 0.5 / 4_000**0.5  # type: ignore[operator]
+
+
+def test_only_games_after_the_split_are_judged() -> None:
+    table, _ = fair_games(300)
+    late = evaluate(Elo(), table, first=200)
+    run = Elo().rate(table)
+    assert late.log_loss == judge(table.rows(200, 300), run.expected[200:]).log_loss
+    assert late.games == 100
+
+
+def test_a_split_by_fraction_or_by_time() -> None:
+    time = np.array([0, 10, 10, 20], np.int64)
+    table = GameTable(FOUR.names, FOUR.seats, FOUR.score, time=time)
+    assert first_to_judge(table) == 0
+    assert first_to_judge(table, fraction=0.25) == 3
+    assert first_to_judge(table, since=10) == 1
+    for arguments in ({"since": 21}, {"fraction": 0.0}, {"since": 1, "fraction": 0.5}):
+        with pytest.raises(ValueError, match=r"no games left|lies in|not both"):
+            first_to_judge(table, **arguments)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="needs the time"):
+        first_to_judge(FOUR, since=3)
+
+
+def test_no_games_are_no_evaluation() -> None:
+    with pytest.raises(ValueError, match="no games to evaluate"):
+        judge(FOUR.rows(0, 0), CHANCES[:0])
+
+
+def test_rating_in_parts_tells_how_far_it_is_and_changes_no_bit() -> None:
+    table, _ = fair_games(250)
+    told: list[int] = []
+    parts = rate_in_parts(MultiElo(), table, size=100, done=told.append)
+    whole = MultiElo().rate(table)
+    assert told == [100, 200, 250]
+    np.testing.assert_array_equal(parts.after, whole.after)
+    np.testing.assert_array_equal(parts.ratings, whole.ratings)
+
+
+def test_the_leaderboard_ranks_ties_alike_and_leaves_out_who_played_too_little() -> None:
+    table = GameTable.from_games([{"A": 1, "B": 0}, {"C": 1, "D": 0}, {"E": 1, "A": 1}])
+    start = start_from(Elo(), table, {"E": 1508.0})
+    rows = leaderboard(Elo(), table, Elo(k=16.0).rate(table, start).ratings)
+    assert rows["rank"].to_list() == [1, 1, 1, 4, 4]
+    assert rows["player"].to_list() == ["A", "C", "E", "B", "D"]
+    busy = leaderboard(Elo(), table, Elo().rate(table).ratings, min_games=2)
+    assert busy["player"].to_list() == ["A"]
