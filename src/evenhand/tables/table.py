@@ -16,15 +16,33 @@ Flags = NDArray[np.bool_]
 EMPTY = -1
 """Seat number of a seat nobody sits on."""
 
+TWICE = "a player sits twice in one game"
+ONE_TEAM = "a game needs at least two teams"
+MATES_DIFFER = "players of one team must have the same score"
+
+FEW_SEATS = 8
+"""Up to this width players are compared pair by pair, beyond it each row is sorted."""
+
 
 class TableError(ValueError):
-    """What is wrong with a table, and where: file, row and column."""
+    """What is wrong with a table, and where: file, row and column (and seat, from 1)."""
 
     def __init__(
-        self, problem: str, *, row: int | None = None, column: str = "", file: str = ""
+        self,
+        problem: str,
+        *,
+        row: int | None = None,
+        column: str = "",
+        file: str = "",
+        seat: int | None = None,
     ) -> None:
         self.problem, self.row, self.column, self.file = problem, row, column, file
-        where = [file, f"row {row}" if row is not None else "", f"column {column}" if column else ""]
+        self.seat = seat
+        where = [
+            file,
+            f"row {row}" if row is not None else "",
+            f"column {column}" if column else "",
+        ]
         place = ", ".join(part for part in where if part)
         super().__init__(f"{place}: {problem}" if place else problem)
 
@@ -75,12 +93,12 @@ class GameTable:
     @property
     def width(self) -> int:
         """The most seats of any game."""
-        return self.seats.shape[1]
+        return int(self.seats.shape[1])
 
     @property
     def taken(self) -> Flags:
         """Which seats somebody sits on."""
-        return self.seats != EMPTY
+        return np.not_equal(self.seats, EMPTY)
 
     def rows(self, start: int, stop: int) -> "GameTable":
         """The games from start up to, not including, stop."""
@@ -109,40 +127,110 @@ def _check_shapes(table: GameTable) -> None:
 
 
 def _check_seats(table: GameTable) -> None:
-    seats, taken = table.seats, table.taken
-    _refuse((seats < EMPTY) | (seats >= len(table.names)), "seats", "no such player")
+    if not len(table):
+        return
+    seats, lowest = table.seats, table.seats.min()
+    if lowest < EMPTY or table.seats.max() >= len(table.names):
+        _refuse((seats < EMPTY) | (seats >= len(table.names)), "seats", "no such player")
+    if lowest == EMPTY:
+        _check_company(table.taken)
+    if table.width <= FEW_SEATS:
+        _check_pairs(table)
+    else:
+        _check_sorted(table)
+
+
+def _check_company(taken: Flags) -> None:
     lonely = taken.sum(axis=1) < 2
-    _refuse(lonely, "seats", "a game needs at least two players")
-    for first in range(table.width):
-        for second in range(first):
-            twice = (seats[:, first] == seats[:, second]) & taken[:, first]
-            _refuse(twice, "seats", "a player sits twice in one game")
+    if lonely.any():
+        row = int(lonely.argmax())
+        seat = int(taken[row].argmin()) + 1
+        raise _error("a game needs at least two players", "seats", row, seat)
+
+
+def _check_pairs(table: GameTable) -> None:
+    for second in range(1, table.width):
+        for first in range(second):
+            twice = table.seats[:, first] == table.seats[:, second]
+            if twice.any():
+                twice &= table.seats[:, first] != EMPTY
+                _refuse_seat(twice, second, "seats", TWICE)
+
+
+def _check_sorted(table: GameTable) -> None:
+    ranked = np.sort(table.seats, axis=1)
+    twice = ((ranked[:, 1:] == ranked[:, :-1]) & (ranked[:, 1:] != EMPTY)).any(axis=1)
+    if twice.any():
+        row = int(twice.argmax())
+        players = table.seats[row].tolist()
+        seat = next(s for s, p in enumerate(players) if p != EMPTY and p in players[:s])
+        raise _error(TWICE, "seats", row, seat + 1)
 
 
 def _check_numbers(table: GameTable) -> None:
     for name, column in (("score", table.score), ("luck", table.luck)):
-        if column is not None:
+        if column is not None and not np.isfinite(column).all():
             _refuse(~np.isfinite(column) & table.taken, name, "not a finite number")
     if table.time is not None:
-        _refuse(np.r_[False, np.diff(table.time) < 0], "time", "earlier than the game before")
+        falling = table.time[1:] < table.time[:-1]
+        if falling.any():
+            row = int(falling.argmax()) + 1
+            raise _error("earlier than the game before", "time", row, None)
 
 
 def _check_teams(table: GameTable) -> None:
     if table.team is None or not len(table):
         return
-    team, taken = table.team, table.taken
-    low = np.where(taken, team, np.iinfo(np.int8).max).min(axis=1)
-    high = np.where(taken, team, np.iinfo(np.int8).min).max(axis=1)
-    _refuse(low == high, "team", "a game needs at least two teams")
-    for first in range(table.width):
-        for second in range(first):
-            mates = (team[:, first] == team[:, second]) & taken[:, first] & taken[:, second]
+    if table.width <= FEW_SEATS:
+        _check_team_pairs(table, table.team)
+    else:
+        _check_sorted_teams(table, table.team)
+
+
+def _check_team_pairs(table: GameTable, team: Teams) -> None:
+    rivals = np.zeros(len(table), np.bool_)
+    for second in range(1, table.width):
+        for first in range(second):
+            both = (table.seats[:, first] != EMPTY) & (table.seats[:, second] != EMPTY)
+            same = team[:, first] == team[:, second]
+            rivals |= both & ~same
             differ = table.score[:, first] != table.score[:, second]
-            _refuse(mates & differ, "score", "players of one team must have the same score")
+            _refuse_seat(both & same & differ, second, "score", MATES_DIFFER)
+    if not rivals.all():
+        row = int(rivals.argmin())
+        raise _error(ONE_TEAM, "team", row, int(table.taken[row].argmax()) + 1)
+
+
+def _check_sorted_teams(table: GameTable, team: Teams) -> None:
+    # Nobody's team is a number beyond int8, so that empty seats sort last.
+    nobody = np.int16(np.iinfo(np.int8).max + 1)
+    order = np.argsort(np.where(table.taken, team, nobody), axis=1, kind="stable")
+    ranked = np.take_along_axis(np.where(table.taken, team, nobody), order, axis=1)
+    played = ranked[:, 1:] != nobody
+    mates = played & (ranked[:, 1:] == ranked[:, :-1])
+    one_team = ~(played & ~mates).any(axis=1)
+    if one_team.any():
+        row = int(one_team.argmax())
+        raise _error(ONE_TEAM, "team", row, int(order[row, 0]) + 1)
+    score = np.take_along_axis(table.score, order, axis=1)
+    differ = mates & (score[:, 1:] != score[:, :-1])
+    if differ.any():
+        row, place = (int(found) for found in np.argwhere(differ)[0])
+        raise _error(MATES_DIFFER, "score", row, int(order[row, place + 1]) + 1)
 
 
 def _refuse(wrong: Flags, column: str, problem: str) -> None:
-    """Raise for the first row in which anything is wrong."""
+    """Raise for the first seat at which anything is wrong."""
     if wrong.any():
-        row = int(np.flatnonzero(wrong.any(axis=1) if wrong.ndim == 2 else wrong)[0])
-        raise TableError(problem, row=row + 1, column=column)
+        row = int(wrong.any(axis=1).argmax())
+        raise _error(problem, column, row, int(wrong[row].argmax()) + 1)
+
+
+def _refuse_seat(wrong: Flags, seat: int, column: str, problem: str) -> None:
+    """Raise for the first row in which something is wrong with one seat."""
+    if wrong.any():
+        raise _error(problem, column, int(wrong.argmax()), seat + 1)
+
+
+def _error(problem: str, column: str, row: int, seat: int | None) -> TableError:
+    return TableError(problem, row=row + 1, column=column, seat=seat)
