@@ -55,7 +55,7 @@ def test_two_players_exchange_points(own: float, other: float, score: float) -> 
 
 @pytest.mark.parametrize("score", [-1, 2, float("nan")])
 def test_a_result_outside_loss_and_win_is_refused(score: float) -> None:
-    with pytest.raises(ValueError, match="between 0 .loss. and 1 .win."):
+    with pytest.raises(ValueError, match=r"between 0 \(loss\) and 1 \(win\)"):
         update(1000, 1100, score)
 
 

@@ -28,9 +28,7 @@ def pair_chance(gap: float, scale: float) -> float:
     return 1.0 / (1.0 + against)
 
 
-def expected(
-    own: float, *others: float, advantage: float = 0.0, scale: float = 400.0
-) -> float:
+def expected(own: float, *others: float, advantage: float = 0.0, scale: float = 400.0) -> float:
     """Share of the game a player can expect: chance to win, ties counted in parts.
 
     ``advantage`` is added to the player's own rating: the first move, or minus a

@@ -27,7 +27,6 @@ def mixed_table() -> GameTable:
     """Games of two, three and four players in one table."""
     table = random_table(4)
     seats = table.seats.copy()
-    seats[::3, 3] = EMPTY
-    seats[::7, 0] = EMPTY
-    seats[1::5, 1:3] = EMPTY
+    seats[0::3, 3] = EMPTY  # three players
+    seats[1::3, 0] = seats[1::3, 2] = EMPTY  # two players
     return GameTable(table.names, seats, table.score, luck=table.luck, time=table.time)

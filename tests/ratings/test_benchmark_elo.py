@@ -41,7 +41,7 @@ def test_two_players_give_the_papers_numbers(seed: int) -> None:
     h = tuple(rng.integers(0, 81, 2).astype(float))
     a = tuple(rng.integers(0, 81, 2).astype(float) * rng.integers(0, 2, 2))
     run = BenchmarkElo().rate(game(list(a), list(h)), ratings(*r))
-    assert run.after[0].tolist() == pytest.approx(paper(r, h, a), abs=1e-9)  # type: ignore[arg-type]
+    assert run.after[0].tolist() == pytest.approx(paper(r, h, a), abs=1e-9)
 
 
 def test_a_rating_moves_by_at_most_fifty_points() -> None:

@@ -97,7 +97,7 @@ def test_true_chances_are_calibrated() -> None:
     table, chances = fair_games(40_000)
     bins = judge(table, chances).calibration
     # about 8,000 seats a bin: four standard errors
-    assert (bins["expected"] - bins["actual"]).abs().max() < 4 * 0.5 / 4_000**0.5  # type: ignore[operator]
+    assert (bins["expected"] - bins["actual"]).abs().max() < 4 * 0.5 / 4_000**0.5
 
 
 def test_only_games_after_the_split_are_judged() -> None:
@@ -116,7 +116,7 @@ def test_a_split_by_fraction_or_by_time() -> None:
     assert first_to_judge(table, since=10) == 1
     for arguments in ({"since": 21}, {"fraction": 0.0}, {"since": 1, "fraction": 0.5}):
         with pytest.raises(ValueError, match=r"no games left|lies in|not both"):
-            first_to_judge(table, **arguments)  # type: ignore[arg-type]
+            first_to_judge(table, **arguments)
     with pytest.raises(ValueError, match="needs the time"):
         first_to_judge(FOUR, since=3)
 

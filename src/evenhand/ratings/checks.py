@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from evenhand.ratings.history import ratings_before
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import EMPTY, Floats, GameTable
+from evenhand.tables.table import EMPTY, GameTable
 
 
 def check_run_can_be_split_anywhere(system: RatingSystem, table: GameTable) -> None:
@@ -83,40 +84,35 @@ def check_empty_seats_do_not_matter(system: RatingSystem, table: GameTable) -> N
 
 
 def check_a_better_score_never_lowers_the_rating(system: RatingSystem, table: GameTable) -> None:
-    """More points in the last game, all else equal: no loss, for oneself or against another."""
-    before = table.rows(0, len(table) - 1)
-    ratings = system.rate(before).ratings
+    """More points in the last game, all else equal, never cost rating.
+
+    Nor do they cost any of the lead over a player who was level or ahead before and is
+    level or behind now.
+    """
+    ratings = system.rate(table.rows(0, len(table) - 1)).ratings
     last = table.rows(len(table) - 1, len(table))
-    for seat in np.flatnonzero(last.taken[0]):
-        previous = None
-        for points in sorted({*last.score[0, last.taken[0]], *(last.score[0] - 0.5)}):
-            score = last.score.copy()
-            score[0, seat] = points
-            after = system.rate(replace(last, score=score), ratings).after[0]
-            lead = after[seat] - np.delete(after, seat)
-            if previous is not None:
-                assert after[seat] >= previous[0] - 1e-9
-                assert np.all(~(lead < previous[1] - 1e-9))
-            previous = (after[seat], lead)
+    taken = last.taken[0]
+    levels = np.unique(np.r_[last.score[0, taken], last.score[0, taken] - 0.5])
+    for seat in np.flatnonzero(taken):
+        score = np.repeat(last.score, len(levels), axis=0)
+        score[:, seat] = levels
+        games = [replace(last, score=row[None]) for row in score]
+        after = np.vstack([system.rate(game, ratings).after for game in games])
+        assert np.all(np.diff(after[:, seat]) >= -1e-9)
+        for other in np.flatnonzero(taken):
+            lead = after[:, seat] - after[:, other]
+            near = np.searchsorted(levels, last.score[0, other])
+            assert np.all(np.diff(lead[max(near - 1, 0) : near + 2]) >= -1e-9)
 
 
 def check_zero_sum_where_promised(system: RatingSystem, table: GameTable) -> None:
     """What one gains others lose, in every game, up to rounding."""
     players = table.taken.sum(axis=1)
     promised = np.array([system.zero_sum(int(n)) for n in players])
-    total = gains(system, table).sum(axis=1)
-    np.testing.assert_allclose(total[promised], 0.0, atol=1e-8)
-
-
-def gains(system: RatingSystem, table: GameTable) -> Floats:
-    """What every seat gained in every game; zero where nobody sat."""
     run = system.rate(table)
-    rating = system.start(len(table.names))[:, 0].copy()
-    gained = np.zeros(table.seats.shape)
-    for game, (row, taken) in enumerate(zip(table.seats, table.taken, strict=True)):
-        gained[game, taken] = run.after[game, taken] - rating[row[taken]]
-        rating[row[taken]] = run.after[game, taken]
-    return gained
+    before = ratings_before(table, run, system.start(len(table.names))[:, 0])
+    total = np.nansum(run.after - before, axis=1)
+    np.testing.assert_allclose(total[promised], 0.0, atol=1e-8)
 
 
 ALL = tuple(check for name, check in sorted(globals().items()) if name.startswith("check_"))

@@ -103,11 +103,11 @@ def judge(
     if not len(table):
         raise ValueError("no games to evaluate")
     sums = _block_sums(table, chances)
-    best = _metrics(sums.sum(axis=0))
+    best = _metrics(sums.sum(axis=0))[:, 0]
     rng = rng or np.random.default_rng(0)
     counts = rng.multinomial(len(sums), np.full(len(sums), 1.0 / len(sums)), size=resamples)
     drawn = _metrics((counts @ sums).T)
-    low, high = np.nanquantile(drawn, [(1.0 - level) / 2.0, (1.0 + level) / 2.0], axis=1)
+    low, high = np.quantile(drawn, [(1.0 - level) / 2.0, (1.0 + level) / 2.0], axis=1)
     log_loss, brier, accuracy, f1, pair_order = (
         Estimate(float(b), float(lo), float(hi)) for b, lo, hi in zip(best, low, high, strict=True)
     )
@@ -169,18 +169,14 @@ def _block_sums(table: GameTable, chances: Floats) -> Floats:
 
 
 def _metrics(sums: Floats) -> Floats:
-    """Log loss, Brier, accuracy, F1 and pair order from their sums."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        metrics: Floats = np.stack(
-            [
-                sums[LOG_LOSS] / sums[GAMES],
-                sums[BRIER] / sums[GAMES],
-                sums[ACCURACY] / sums[GAMES],
-                2.0 * sums[TRUE] / (sums[CLAIMED] + sums[WON]),
-                sums[IN_ORDER] / sums[PAIRS],
-            ]
-        )
-    return metrics
+    """Log loss, Brier, accuracy, F1 and pair order from their sums.
+
+    F1 is zero where nobody was named and nobody won, pair order 1/2 where all was tied.
+    """
+    losses = sums[[LOG_LOSS, BRIER, ACCURACY]] / sums[GAMES]
+    f1 = 2.0 * sums[TRUE] / np.maximum(sums[CLAIMED] + sums[WON], 1.0)
+    order = np.where(sums[PAIRS] > 0.0, sums[IN_ORDER] / np.maximum(sums[PAIRS], 1.0), 0.5)
+    return np.vstack([losses.reshape(3, -1), f1, order])
 
 
 @kernel

@@ -18,7 +18,7 @@ Symbols: r = rating; RD = deviation; I = information; U = surprise.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -66,6 +66,9 @@ class Glicko(RatingSystem):
 
     def start(self, players: int) -> Floats:
         return periods.start(players, len(self.columns), self.initial, self.deviation)
+
+    def game_by_game(self) -> RatingSystem:
+        return replace(self, period=0.0)
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)

@@ -30,7 +30,7 @@ Symbols: r = rating; RD = deviation; sigma = volatility; tau = its own volatilit
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -83,6 +83,9 @@ class Glicko2(RatingSystem):
         ratings = periods.start(players, len(self.columns), self.initial, self.deviation)
         ratings[:, VOLATILITY] = ratings[:, BASE_VOLATILITY] = self.volatility
         return ratings
+
+    def game_by_game(self) -> RatingSystem:
+        return replace(self, period=0.0)
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)

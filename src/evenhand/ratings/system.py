@@ -1,7 +1,7 @@
 """What every rating system is, and what one can ask of any of them."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self
 
@@ -78,6 +78,10 @@ class RatingSystem(Protocol):
         """Chances to win from what a run expected; the same where the system predicts wins."""
         return expected
 
+    def game_by_game(self) -> "RatingSystem":
+        """The same system without rating periods."""
+        return self
+
     def check(self, table: GameTable) -> None:
         """Refuse a table that the system cannot rate."""
         if table.team is not None and not self.takes_teams:
@@ -97,13 +101,19 @@ def start_from(system: RatingSystem, table: GameTable, known: Mapping[str, float
     return ratings
 
 
-def predict(system: RatingSystem, ratings: Floats, players: Indices) -> Floats:
-    """Winning chances of players, given by number, at one table."""
+def predict(system: RatingSystem, ratings: Floats, players: Indices | Sequence[int]) -> Floats:
+    """Winning chances of players, given by number, at one table, by their ratings now.
+
+    >>> from evenhand.ratings import Elo
+    >>> predict(Elo(), np.array([[1500.0, 0.0], [1600.0, 0.0]]), [0, 1]).round(2).tolist()
+    [0.36, 0.64]
+    """
     seats = np.asarray(players, np.int32)[None, :]
     names = tuple(map(str, range(len(ratings))))
     nothing = np.zeros(seats.shape)
     game = GameTable(names, seats, nothing, luck=nothing)
-    chances: Floats = system.win_chances(system.rate(game, ratings).expected)[0]
+    run = system.game_by_game().rate(game, ratings)
+    chances: Floats = system.win_chances(run.expected)[0]
     return chances
 
 
