@@ -1,0 +1,77 @@
+"""Pictures of ratings: Vega-Lite by altair, written without a browser."""
+
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from evenhand.ratings import Run
+from evenhand.tables import GameTable
+from evenhand.tables.whole import write_whole
+
+if TYPE_CHECKING:
+    import altair as alt
+
+MOST_POINTS = 20_000
+
+
+def rating_curves(
+    table: GameTable, run: Run, players: Sequence[str], title: str = ""
+) -> "alt.Chart":
+    """Rating of some players after each of their games, over time if the games have times.
+
+    This is the time-expanded view of Edelkamp 2021, Figure 2.  Very long histories are
+    thinned evenly.
+    """
+    import altair as alt
+
+    timed = table.time is not None
+    x = alt.X("when:T" if timed else "when:Q", title="date" if timed else "game")
+    y = alt.Y("rating:Q", scale=alt.Scale(zero=False), axis=alt.Axis(format="~r"))
+    colour = alt.Color("player:N", sort=list(players), title=None)
+    lines = alt.Chart(curve_points(table, run, players)).mark_line(interpolate="step-after")
+    chart: alt.Chart = lines.encode(x, y, colour)
+    return chart.properties(width=720, height=380, title=title)
+
+
+def curve_points(table: GameTable, run: Run, players: Sequence[str]) -> pl.DataFrame:
+    """The points of the curves: player, when, rating."""
+    number = {name: player for player, name in enumerate(table.names)}
+    wanted = [name for name in players if name in number]
+    parts = []
+    for name in wanted:
+        game, seat = np.nonzero(table.seats == number[name])
+        step = max(1, len(game) * max(1, len(wanted)) // MOST_POINTS)
+        keep = np.unique(np.r_[np.arange(0, len(game), step), len(game) - 1])
+        game, seat = game[keep], seat[keep]
+        when = pl.Series(game + 1)
+        if table.time is not None:
+            when = pl.Series(table.time[game]).cast(pl.Datetime("us"))
+        columns = {"player": [name] * len(game), "when": when, "rating": run.after[game, seat]}
+        parts.append(pl.DataFrame(columns))
+    if not parts:
+        raise ValueError("none of these players is in the table")
+    return pl.concat(parts)
+
+
+def save(chart: "alt.Chart", path: Path) -> None:
+    """Write a chart as .svg, .png or .html (self-contained), whole or not at all."""
+    options: dict[str, dict[str, Any]] = {
+        ".svg": {},
+        ".png": {"scale_factor": 2},
+        ".html": {"inline": True},
+    }
+    chosen = options.get(path.suffix.lower())
+    if chosen is None:
+        raise ValueError(f"{path}: a chart is .svg, .png or .html")
+    write_whole(path, lambda draft: chart.save(str(draft), **chosen))
+
+
+def require() -> None:
+    """Refuse to go on without the packages that draw."""
+    for package in ("altair", "vl_convert"):
+        if importlib.util.find_spec(package) is None:
+            raise ValueError("charts need two more packages: pip install 'evenhand[charts]'")

@@ -1,0 +1,65 @@
+"""The command line: one thin file a command group."""
+
+import sys
+
+import typer
+
+from evenhand import __version__
+from evenhand.cli.bench import bench
+from evenhand.cli.demo import demo
+from evenhand.cli.elo import expected, update
+from evenhand.cli.evaluate import evaluate
+from evenhand.cli.rate import rate
+from evenhand.cli.systems import systems
+
+app = typer.Typer(
+    name="evenhand",
+    help="Ratings for games in which both skill and luck decide, with the luck taken out.",
+    epilog="Try: evenhand rate league.csv --system glicko-2",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+)
+for command in (expected, update, rate, evaluate, systems, demo, bench):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"evenhand {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def _start(
+    context: typer.Context,
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Show the version."
+    ),
+) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main() -> None:
+    """Run a command; a mistake of the user's ends in one line and exit code 2."""
+    try:
+        code = app(standalone_mode=False)
+    except typer.Abort:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has seen enough, as in: evenhand rate ... | head
+        sys.exit(0)
+    except (ValueError, OSError) as problem:
+        _fail(str(problem))
+    except Exception as problem:
+        if not hasattr(problem, "format_message"):  # what typer raises for wrong arguments
+            raise
+        _fail(problem.format_message())
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(problem: str) -> None:
+    line = " ".join(problem.split())
+    print(f"evenhand: {line}", file=sys.stderr)
+    sys.exit(2)

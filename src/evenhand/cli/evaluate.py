@@ -1,0 +1,70 @@
+"""Judge a rating system by what it predicts."""
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evenhand.cli.output import Format, FormatOption, print_frame, print_json
+from evenhand.cli.rate import FileArgument, rate_with_progress, read
+from evenhand.cli.systems import SetOption, SystemOption, make_system
+
+if TYPE_CHECKING:
+    from evenhand.ratings import Evaluation
+
+
+def evaluate(
+    file: FileArgument,
+    system: SystemOption = "elo",
+    settings: SetOption = None,
+    since: Annotated[
+        str | None, typer.Option("--from", metavar="DATE", help="Judge games from this day on.")
+    ] = None,
+    test_fraction: Annotated[
+        float | None, typer.Option(help="Judge the last part of the games, as in 0.2.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Measure the predictions made before each game; all games before count as training.
+
+    Example: evenhand evaluate league.csv --system glicko-2 --test-fraction 0.3
+    """
+    import numpy as np
+
+    from evenhand.ratings import judge
+    from evenhand.ratings.evaluate import first_to_judge
+
+    chosen = make_system(system, settings)
+    moment = None if since is None else _microseconds(since)
+    table = read(file)
+    first = first_to_judge(table, since=moment, fraction=test_fraction)
+    chances = chosen.win_chances(rate_with_progress(chosen, table).expected)
+    rng = np.random.default_rng(seed)
+    result = judge(table.rows(first, len(table)), chances[first:], rng=rng)
+    if form is Format.JSON:
+        print_json({"system": system, **result.as_dict()})
+    else:
+        _print(result, form, f"{system}, {result.games:,} of {len(table):,} games judged")
+
+
+def _print(result: "Evaluation", form: Format, title: str) -> None:
+    import polars as pl
+
+    rows = [
+        {"metric": name, "value": metric.value, "low": metric.low, "high": metric.high}
+        for name, metric in result.metrics().items()
+    ]
+    rows.append({"metric": "log_loss_of_a_coin", "value": result.coin, "low": None, "high": None})
+    print_frame(pl.DataFrame(rows, schema_overrides={"low": pl.Float64}), form, title)
+    if form is Format.TABLE:
+        print_frame(result.calibration, form, "calibration: expected against actual share of wins")
+
+
+def _microseconds(date: str) -> int:
+    try:
+        moment = datetime.fromisoformat(date)
+    except ValueError:
+        raise ValueError(f"--from wants a date such as 2026-01-31, not {date!r}") from None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return round(moment.timestamp() * 1_000_000)

@@ -1,0 +1,112 @@
+"""Rate a file of games."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from evenhand.cli.output import (
+    Format,
+    FormatOption,
+    check_writable,
+    note,
+    print_frame,
+    progress,
+    write_frame,
+)
+from evenhand.cli.systems import SetOption, SystemOption, make_system
+
+if TYPE_CHECKING:
+    from evenhand.ratings import RatingSystem, Run
+    from evenhand.tables import Floats, GameTable
+
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="Games as CSV or Parquet, wide or long.")
+]
+SHORT = 20
+
+
+def rate(
+    file: FileArgument,
+    system: SystemOption = "elo",
+    settings: SetOption = None,
+    start: Annotated[
+        Path | None, typer.Option(help="CSV with columns player, rating: where players begin.")
+    ] = None,
+    top: Annotated[
+        int | None, typer.Option(min=1, help="Print so many players [table: 20, else all].")
+    ] = None,
+    min_games: Annotated[int, typer.Option(min=1, help="Leave out who played fewer games.")] = 1,
+    form: FormatOption = Format.TABLE,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the whole list as .csv, .json or .parquet.")
+    ] = None,
+    history: Annotated[
+        Path | None, typer.Option(help="Write every game's change as .csv or .parquet.")
+    ] = None,
+    chart: Annotated[
+        Path | None, typer.Option(help="Draw the rating curves of the top as .svg, .png or .html.")
+    ] = None,
+) -> None:
+    """Rate a file of games and print the leaderboard.
+
+    Example: evenhand rate league.csv --system score-share-elo --set k=0.02 --set start=800
+    """
+    from evenhand import charts
+    from evenhand.ratings import changes, leaderboard, start_from
+
+    check_writable(out, ".csv", ".json", ".parquet")
+    check_writable(history, ".csv", ".parquet")
+    check_writable(chart, ".svg", ".png", ".html")
+    if chart is not None:
+        charts.require()
+    chosen = make_system(system, settings)
+    table = read(file)
+    begin = None if start is None else start_from(chosen, table, read_ratings(start))
+    run = rate_with_progress(chosen, table, begin)
+    board = leaderboard(chosen, table, run.ratings, min_games=min_games)
+    if out is not None:
+        write_frame(board, out)
+    if history is not None:
+        first = chosen.start(len(table.names)) if begin is None else begin
+        write_frame(changes(table, run, first[:, 0]), history)
+    if chart is not None:
+        best = board["player"].head(8).to_list()
+        charts.save(charts.rating_curves(table, run, best, title=system), chart)
+        note(f"wrote {chart}")
+    shown = board.head(top or (SHORT if form is Format.TABLE else len(board)))
+    print_frame(shown, form, f"{system}, {len(table):,} games, {len(board):,} players")
+    if form is Format.TABLE and len(shown) < len(board):
+        note(f"{len(board) - len(shown):,} more; --top N shows more, --out FILE writes all")
+
+
+def read(file: Path) -> "GameTable":
+    """Read games, with a sign of life for big files."""
+    from evenhand.tables import read_games
+
+    with progress(f"reading {file.name}"):
+        return read_games(file)
+
+
+def rate_with_progress(
+    system: "RatingSystem", table: "GameTable", ratings: "Floats | None" = None
+) -> "Run":
+    """Rate games, with a bar for many."""
+    from evenhand.ratings import rate_in_parts
+
+    with progress("rating", len(table)) as done:
+        return rate_in_parts(system, table, ratings, done=done)
+
+
+def read_ratings(file: Path) -> dict[str, float]:
+    """Ratings by player from a CSV file such as ``rate --out`` writes."""
+    import polars as pl
+
+    try:
+        frame = pl.read_csv(file, schema_overrides={"player": pl.String, "rating": pl.Float64})
+        if frame.select("player", "rating").null_count().sum_horizontal().item():
+            raise ValueError(f"{file}: a player or rating is missing")
+    except pl.exceptions.PolarsError as problem:
+        reason = str(problem).partition("\n")[0]
+        raise ValueError(f"{file}: needs columns player and rating: {reason}") from None
+    return dict(frame.select("player", "rating").iter_rows())

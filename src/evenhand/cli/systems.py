@@ -1,0 +1,113 @@
+"""Rating systems by name, with their parameters."""
+
+import difflib
+from dataclasses import MISSING, Field, fields
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from evenhand.cli.output import Format, FormatOption, print_frame
+
+if TYPE_CHECKING:
+    from evenhand.ratings import RatingSystem
+
+ALIASES = {"start": "initial"}
+
+
+def complete_system(incomplete: str) -> list[str]:
+    """Names of systems, for the shell."""
+    from evenhand.ratings import SYSTEMS
+
+    return [name for name in SYSTEMS if name.startswith(incomplete)]
+
+
+def complete_setting(context: typer.Context, incomplete: str) -> list[str]:
+    """Parameters of the system chosen so far, for the shell."""
+    from evenhand.ratings import SYSTEMS
+
+    system = SYSTEMS.get(context.params.get("system") or "elo")
+    names = [f"{parameter.name}=" for parameter in parameters(system)] if system else []
+    return [name for name in names if name.startswith(incomplete)]
+
+
+SystemOption = Annotated[
+    str,
+    typer.Option("--system", "-s", help="Rating system.", autocompletion=complete_system),
+]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="A parameter of the system, as in --set k=20; may be given again.",
+        autocompletion=complete_setting,
+    ),
+]
+
+
+def parameters(system: "type[RatingSystem]") -> "tuple[Field[Any], ...]":
+    """The fields of a system."""
+    return fields(system)  # type: ignore[arg-type]
+
+
+def make_system(name: str, settings: list[str] | None) -> "RatingSystem":
+    """The system of a name with some parameters set, as in ``k=20``."""
+    from evenhand.ratings import SYSTEMS
+
+    if name not in SYSTEMS:
+        raise ValueError(f"no system {name!r}; {_nearest(name, list(SYSTEMS))}")
+    known = {parameter.name: parameter for parameter in parameters(SYSTEMS[name])}
+    values: dict[str, Any] = {}
+    for setting in settings or []:
+        key, equals, text = setting.partition("=")
+        key = ALIASES.get(key.strip(), key.strip())
+        if not equals:
+            raise ValueError(f"--set wants NAME=VALUE, not {setting!r}")
+        if key not in known:
+            raise ValueError(f"{name} has no parameter {key!r}; {_nearest(key, list(known))}")
+        values[key] = _parse(key, text.strip(), known[key].default)
+    return SYSTEMS[name](**values)
+
+
+def _parse(key: str, text: str, default: object) -> object:
+    """A parameter from its text, of the kind of its default."""
+    from evenhand.ratings import Schedule
+
+    if key == "k":
+        schedule = Schedule.parse(text)
+        return schedule.k_a if schedule.is_constant else schedule
+    if isinstance(default, str):
+        return text
+    kind = int if isinstance(default, int) else float
+    try:
+        return kind(text)
+    except ValueError:
+        wanted = "a whole number" if kind is int else "a number"
+        raise ValueError(f"{key} must be {wanted}, not {text!r}") from None
+
+
+def _nearest(word: str, words: list[str]) -> str:
+    near = difflib.get_close_matches(word, words, 1)
+    return f"did you mean {near[0]}?" if near else f"choose from {', '.join(words)}"
+
+
+def systems(form: FormatOption = Format.TABLE) -> None:
+    """List the rating systems with their parameters and defaults.
+
+    Example: evenhand systems --format json
+    """
+    import polars as pl
+
+    from evenhand.ratings import SYSTEMS
+
+    rows = []
+    for name, system in SYSTEMS.items():
+        what = (system.__doc__ or "").partition("\n")[0]
+        defaults = {p.name: p.default for p in parameters(system) if p.default is not MISSING}
+        text = " ".join(f"{key}={_short(value)}" for key, value in defaults.items())
+        rows.append({"system": name, "what": what, "parameters": text})
+    print_frame(pl.DataFrame(rows), form)
+
+
+def _short(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)

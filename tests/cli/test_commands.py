@@ -1,0 +1,210 @@
+"""What the commands print, write and refuse."""
+
+import csv
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from evenhand.ratings import SYSTEMS
+from evenhand.tables import read_games
+
+from .conftest import Shell
+
+
+def test_expected_prints_the_tutorials_percent(shell: Shell) -> None:
+    assert shell("expected", 1000, 1100).out == "1000 against 1100: 0.3599 (36 %)\n"
+    assert json.loads(shell("expected", 1000, 1100, "--format", "json").out)["percent"] == 36
+
+
+def test_expected_takes_a_whole_table(shell: Shell) -> None:
+    shown = shell("expected", 1200, 1000, 1000, "--format", "json")
+    assert json.loads(shown.out)["expected"] == pytest.approx(0.6126, abs=1e-4)
+
+
+def test_update_prints_both_ratings(shell: Shell) -> None:
+    assert (
+        shell("update", 1000, 1100, 1, "--k", 25).out
+        == "1000 -> 1016 (+16.00)\n1100 -> 1084 (-16.00)\n"
+    )
+    rows = list(
+        csv.DictReader(io.StringIO(shell("update", 1000, 1100, 0.5, "--format", "csv").out))
+    )
+    assert float(rows[0]["rating"]) == pytest.approx(1003.5, abs=0.01)
+
+
+def test_rate_prints_json_rows_best_first(shell: Shell, league: Path) -> None:
+    shown = shell(
+        "rate", league, "--system", "score-share-elo", "--set", "k=0.02", "--set", "start=800",
+        "--format", "json",
+    )  # fmt: skip
+    rows = json.loads(shown.out)
+    assert [row["rank"] for row in rows] == [1, 2, 3]
+    assert [row["player"] for row in rows] == ["Ben", "Anna", "Cem"]
+    assert [row["games"] for row in rows] == [4, 4, 3]
+    assert rows[2]["rating"] == pytest.approx(788.91, abs=0.005)  # Edelkamp, Table II, row 3
+    assert shown.code == 0
+    assert shown.err == ""
+
+
+def test_rate_prints_csv_and_a_table(shell: Shell, league: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(shell("rate", league, "--format", "csv").out)))
+    assert [row["player"] for row in rows] == ["Ben", "Cem", "Anna"]
+    shown = shell("rate", league, "--top", 1)
+    assert "elo, 4 games, 3 players" in shown.out
+    assert "Ben" in shown.out
+    assert "Cem" not in shown.out
+    assert "2 more" in shown.err
+
+
+@pytest.mark.parametrize("name", sorted(set(SYSTEMS) - {"benchmark-elo"}))
+def test_every_system_rates_a_file(shell: Shell, league: Path, name: str) -> None:
+    rows = json.loads(shell("rate", league, "--system", name, "--format", "json").out)
+    assert {row["player"] for row in rows} == {"Anna", "Ben", "Cem"}
+    assert ("deviation" in rows[0]) == (name in ("glicko", "glicko-2", "true-skill", "weng-lin"))
+
+
+def test_rate_writes_the_list_the_history_and_a_chart(shell: Shell, league: Path) -> None:
+    out, history, chart = (league.with_name(n) for n in ("list.parquet", "history.csv", "c.svg"))
+    shown = shell(
+        "rate", league, "--set", "k=20", "--out", out, "--history", history, "--chart", chart
+    )
+    assert shown.code == 0, shown.err
+    assert pl.read_parquet(out)["player"].to_list() == ["Ben", "Cem", "Anna"]
+    rows = list(csv.DictReader(io.StringIO(history.read_text())))
+    assert len(rows) == 11
+    assert (rows[0]["game"], rows[0]["player"], rows[0]["before"]) == ("1", "Anna", "1500.0")
+    assert float(rows[0]["change"]) == pytest.approx(10.0)
+    assert rows[3]["before"] == rows[0]["after"]
+    assert chart.read_text().startswith("<svg")
+
+
+def test_a_list_that_was_written_can_be_the_start_of_the_next(shell: Shell, league: Path) -> None:
+    out = league.with_name("list.csv")
+    shell("rate", league, "--out", out)
+    first = json.loads(shell("rate", league, "--format", "json").out)
+    again = json.loads(shell("rate", league, "--start", out, "--format", "json").out)
+    assert again[0]["rating"] > first[0]["rating"]
+
+
+def test_k_may_be_a_schedule(shell: Shell, league: Path) -> None:
+    shown = shell("rate", league, "--set", "k=60/30/16@1/2", "--format", "json")
+    assert shown.code == 0
+
+
+def test_evaluate_prints_metrics_with_intervals(shell: Shell, league: Path) -> None:
+    shown = shell("evaluate", league, "--from", "2026-01-03", "--format", "json")
+    result = json.loads(shown.out)
+    assert result["games"] == 2
+    assert result["log_loss"]["low"] <= result["log_loss"]["value"] <= result["log_loss"]["high"]
+    half = json.loads(shell("evaluate", league, "--test-fraction", 0.5, "--format", "json").out)
+    assert half["log_loss"] == result["log_loss"]
+    text = shell("evaluate", league).out
+    assert "4 of 4 games judged" in text
+    assert "calibration" in text
+    rows = list(csv.DictReader(io.StringIO(shell("evaluate", league, "--format", "csv").out)))
+    assert rows[0]["metric"] == "log_loss"
+
+
+def test_systems_lists_every_system(shell: Shell) -> None:
+    rows = json.loads(shell("systems", "--format", "json").out)
+    assert [row["system"] for row in rows] == list(SYSTEMS)
+
+
+def test_demo_writes_the_season_and_its_chart(shell: Shell, tmp_path: Path) -> None:
+    shown = shell("demo", "--out", tmp_path / "new" / "out")
+    assert shown.code == 0
+    for name in ("score-share-elo", "multi-elo", "true-skill"):
+        assert name in shown.out
+    assert len(read_games(tmp_path / "new" / "out" / "skat_league.csv")) == 532
+    assert (tmp_path / "new" / "out" / "rating_curves.svg").stat().st_size > 10_000
+
+
+WRONG = {
+    "no such system": (["rate", "FILE", "--system", "elho"], "no system 'elho'; did you mean elo?"),
+    "no such parameter": (["rate", "FILE", "--set", "kk=3"], "elo has no parameter 'kk'"),
+    "no value": (["rate", "FILE", "--set", "k"], "--set wants NAME=VALUE"),
+    "no number": (["rate", "FILE", "--set", "scale=big"], "scale must be a number, not 'big'"),
+    "no whole number": (
+        ["rate", "FILE", "-s", "score-share-elo", "--set", "first_results=1.5"],
+        "first_results must be a whole number",
+    ),
+    "bad schedule": (["rate", "FILE", "--set", "k=1/2"], "k is a number, one of by-games, fide"),
+    "bad parameter": (["rate", "FILE", "--set", "scale=-1"], "scale must be positive"),
+    "bad choice": (["rate", "FILE", "-s", "weng-lin", "--set", "model=x"], "model"),
+    "no such file": (["rate", "missing.csv"], "missing.csv: no such file"),
+    "unknown ending": (
+        ["rate", "FILE", "--out", "list.xml"],
+        "list.xml: the name must end in .csv",
+    ),
+    "no folder": (["rate", "FILE", "--out", "no/such/list.csv"], "there is no folder no/such"),
+    "penalties": (["rate", "FILE", "-s", "benchmark-elo", "--set", "beta=0"], "minus the deadwood"),
+    "bad date": (["evaluate", "FILE", "--from", "soon"], "--from wants a date"),
+    "late date": (["evaluate", "FILE", "--from", "2030-01-01"], "no games left to test on"),
+    "two splits": (
+        ["evaluate", "FILE", "--from", "2026-01-01", "--test-fraction", "0.5"],
+        "choose a date or a fraction",
+    ),
+    "bad result": (["update", "1000", "1100", "2"], "score must lie between"),
+    "bad number": (["expected", "1000", "x"], "valid number"),
+    "no such command": (["frobnicate"], "frobnicate"),
+    "bad format": (["systems", "--format", "xml"], "xml"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_mistake_is_told_in_one_line_with_code_2(shell: Shell, league: Path, case: str) -> None:
+    words, message = WRONG[case]
+    shown = shell(*(league if word == "FILE" else word for word in words))
+    assert shown.code == 2
+    assert shown.out == ""
+    assert shown.err.startswith("evenhand: ")
+    assert message in shown.err
+    assert shown.err.count("\n") == 1
+
+
+def test_a_bad_row_is_named_and_nothing_is_written(shell: Shell, league: Path) -> None:
+    league.write_text(league.read_text().replace("1284", "many"))
+    out = league.with_name("list.csv")
+    shown = shell("rate", league, "--out", out)
+    assert shown.code == 2
+    assert "league.csv, row 3, column score_2" in shown.err
+    assert not out.exists()
+
+
+def test_a_start_file_without_ratings_is_refused(shell: Shell, league: Path) -> None:
+    start = league.with_name("start.csv")
+    start.write_text("name,points\nAnna,3\n")
+    shown = shell("rate", league, "--start", start)
+    assert shown.code == 2
+    assert "needs columns player and rating" in shown.err
+
+
+def test_every_command_has_help_with_an_example(shell: Shell) -> None:
+    for command in ("expected", "update", "rate", "evaluate", "systems", "demo", "bench"):
+        shown = shell(command, "--help")
+        assert shown.code == 0
+        assert f"Example: evenhand {command}" in shown.out
+
+
+def test_the_help_lists_the_commands_and_the_version_is_told(shell: Shell) -> None:
+    assert "evaluate" in shell().out
+    assert shell("--version").out.startswith("evenhand 0.")
+
+
+def test_the_shell_completes_systems_and_parameters() -> None:
+    def complete(words: str) -> str:
+        code = "import sys; sys.argv = ['evenhand']; from evenhand.cli import main; main()"
+        environment = {"_EVENHAND_COMPLETE": "complete_bash", "COMP_WORDS": words}
+        environment |= {"COMP_CWORD": str(len(words.split(" ")) - 1), "PATH": "/usr/bin:/bin"}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True
+        )
+        return done.stdout
+
+    assert complete("evenhand rate x.csv --system gli").split() == ["glicko", "glicko-2"]
+    assert "tau=" in complete("evenhand rate x.csv --system glicko-2 --set t")

@@ -1,0 +1,69 @@
+"""The door to numba: formulas, kernels, and the folder of compiled code."""
+
+import os
+import time
+from pathlib import Path
+
+import numpy as np
+from numba import config
+
+from evenhand.compiled import MONTH, cache_folder, formula, kernel, python_source, source_digest
+from evenhand.tables import Floats
+
+
+@formula
+def doubled(x: float) -> float:
+    return 2.0 * x
+
+
+@kernel
+def total(values: Floats) -> float:
+    result = 0.0
+    for value in values:
+        result += doubled(value)
+    return result
+
+
+def test_a_kernel_calls_a_formula_and_keeps_its_python_source() -> None:
+    values = np.array([1.0, 2.5])
+    assert total(values) == python_source(total)(values) == 7.0
+    assert doubled(3.0) == 6.0
+
+
+def test_a_changed_moved_or_new_source_changes_the_digest(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    file = tmp_path / "sub" / "a.py"
+    file.write_text("x = 1\n")
+    before = source_digest(tmp_path)
+    assert before == source_digest(tmp_path)
+    file.write_text("x = 2\n")
+    changed = source_digest(tmp_path)
+    file.rename(tmp_path / "a.py")
+    moved = source_digest(tmp_path)
+    (tmp_path / "b.py").write_text("")
+    assert len({before, changed, moved, source_digest(tmp_path)}) == 4
+
+
+def test_compiled_code_lies_in_a_folder_of_this_version() -> None:
+    import evenhand
+
+    digest = source_digest(Path(evenhand.__file__).parent)
+    assert Path(config.CACHE_DIR).name == digest  # type: ignore[attr-defined]
+
+
+def test_folders_go_after_a_month_without_use(tmp_path: Path) -> None:
+    old, recent = cache_folder(tmp_path, "old"), cache_folder(tmp_path, "recent")
+    long_ago = time.time() - 2 * MONTH
+    os.utime(old, (long_ago, long_ago))
+    cache_folder(tmp_path, "new")
+    assert not old.exists()
+    assert recent.exists()
+
+
+def test_a_home_that_cannot_be_written_gives_a_private_folder(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    folder = cache_folder(blocked, "digest")
+    assert folder.is_dir()
+    assert not folder.is_relative_to(tmp_path)
+    assert folder.stat().st_mode & 0o077 == 0

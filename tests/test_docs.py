@@ -1,0 +1,49 @@
+"""The commands that the documentation shows can be run as they stand."""
+
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from evenhand.cli import main
+from evenhand.tables import write_games
+from evenhand.tables.league import example_league
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+LEFT_OUT = ("--install-completion", "evenhand bench")  # changes the shell; has a test of its own
+
+
+def shown_commands() -> list[str]:
+    """Lines of code blocks that begin with the command."""
+    commands: dict[str, None] = {}
+    for page in PAGES:
+        for block in re.findall(r"```\w*\n(.*?)```", page.read_text(), re.DOTALL):
+            lines = [line.partition("#")[0].strip() for line in block.splitlines()]
+            commands |= {line: None for line in lines if line.startswith("evenhand ")}
+    return [line for line in commands if not any(part in line for part in LEFT_OUT)]
+
+
+def test_the_documentation_shows_commands() -> None:
+    assert len(shown_commands()) >= 5
+
+
+@pytest.mark.parametrize("command", shown_commands())
+def test_a_command_of_the_documentation_runs(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = example_league()
+    write_games(table, tmp_path / "league.csv")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", shlex.split(command))
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 0
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
+        for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
