@@ -82,15 +82,16 @@ def _right(columns: Sequence[pl.Series], numbers: Indices, ids: pl.Series) -> bo
 def _number_hashes(hashes: Hashes, nobody: np.uint64) -> tuple[Indices, Positions]:
     """The number of every hash and the cell of its first appearance.
 
-    The numbers stand in an open-addressing table that doubles when half full.
+    The numbers stand in an open-addressing table that doubles when half full; hash and
+    number lie side by side, so that a look-up touches memory once.
     """
     cells, numbers = hashes.ravel(), np.empty(hashes.size, np.int32)
     size, cell, count = 1 << 16, 0, 0
     first = np.empty(size // 2, np.int64)
     while True:
-        keys, values = np.full(size, nobody), np.empty(size, np.int32)
-        _enter(cells, first[:count], keys, values, nobody)
-        cell, count = _look_up(cells, cell, numbers, first, count, keys, values, nobody)
+        slots = np.full((size, 2), nobody)
+        _enter(cells, first[:count], slots, nobody)
+        cell, count = _look_up(cells, cell, numbers, first, count, slots, nobody)
         if cell == len(cells):
             return numbers.reshape(hashes.shape), first[:count].copy()
         size *= 2
@@ -98,15 +99,15 @@ def _number_hashes(hashes: Hashes, nobody: np.uint64) -> tuple[Indices, Position
 
 
 @kernel
-def _enter(cells: Hashes, first: Positions, keys: Hashes, values: Indices, nobody: Any) -> None:
+def _enter(cells: Hashes, first: Positions, slots: Hashes, nobody: Any) -> None:
     """Enter the hashes known so far into an empty table."""
-    last = len(keys) - 1
+    last = len(slots) - 1
     for number in range(len(first)):
         slot = np.int64(cells[first[number]] >> np.uint64(32)) & last
-        while keys[slot] != nobody:
+        while slots[slot, 0] != nobody:
             slot = (slot + 1) & last
-        keys[slot] = cells[first[number]]
-        values[slot] = number
+        slots[slot, 0] = cells[first[number]]
+        slots[slot, 1] = np.uint64(number)
 
 
 @kernel
@@ -116,12 +117,11 @@ def _look_up(
     numbers: Indices,
     first: Positions,
     count: int,
-    keys: Hashes,
-    values: Indices,
+    slots: Hashes,
     nobody: Any,
 ) -> tuple[int, int]:
     """Number the cells from ``cell`` on until all are done or the table is half full."""
-    last = len(keys) - 1
+    last = len(slots) - 1
     while cell < len(cells):
         wanted = cells[cell]
         if wanted == nobody:
@@ -129,16 +129,16 @@ def _look_up(
             cell += 1
             continue
         slot = np.int64(wanted >> np.uint64(32)) & last
-        while keys[slot] != wanted and keys[slot] != nobody:
+        while slots[slot, 0] != wanted and slots[slot, 0] != nobody:
             slot = (slot + 1) & last
-        if keys[slot] == nobody:
+        if slots[slot, 0] == nobody:
             if count == len(first):
                 break
-            keys[slot] = wanted
-            values[slot] = count
+            slots[slot, 0] = wanted
+            slots[slot, 1] = np.uint64(count)
             first[count] = cell
             count += 1
-        numbers[cell] = values[slot]
+        numbers[cell] = np.int32(slots[slot, 1])
         cell += 1
     return cell, count
 
