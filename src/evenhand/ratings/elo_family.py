@@ -152,13 +152,13 @@ def surprise_by_pairs(
     score: Floats, at: Indices, rating: Floats, n: int, scale: float, surprise: Floats
 ) -> None:
     """S - E by the way PAIRS."""
+    surprise[:n] = 0.0
     for i in range(n):
-        surprise[i] = 0.0
-        for j in range(n):
-            if i != j:
-                chance = expected_score(rating[i] - rating[j], scale)
-                surprise[i] += pair_score(score[at[i]], score[at[j]]) - chance
-        surprise[i] /= n - 1
+        for j in range(i):
+            chance = expected_score(rating[i] - rating[j], scale)
+            news = (pair_score(score[at[i]], score[at[j]]) - chance) / (n - 1)
+            surprise[i] += news
+            surprise[j] -= news
 
 
 @formula

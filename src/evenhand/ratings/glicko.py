@@ -25,7 +25,7 @@ import numpy as np
 
 from evenhand.compiled import formula, kernel
 from evenhand.ratings import periods
-from evenhand.ratings.elo_family import take_seats
+from evenhand.ratings.elo_family import pair_score, take_seats
 from evenhand.ratings.periods import (
     BASE,
     BASE_DEVIATION,
@@ -35,9 +35,11 @@ from evenhand.ratings.periods import (
     RATING,
     SURPRISE,
     Q,
+    add_pair,
     add_pairs,
     begins_period,
     expect,
+    expect_two,
     idle_days,
     open_period,
 )
@@ -74,7 +76,8 @@ class Glicko(RatingSystem):
         run = Run.prepare(self, table, ratings)
         games = (table.seats, table.score, periods.clock(table, self.period))
         filled = (run.ratings, run.expected, run.after)
-        _rate(*games, *filled, self.period, self.deviation, self.least_deviation, self.c)
+        loop = _rate_two if table.width == 2 else _rate
+        loop(*games, *filled, self.period, self.deviation, self.least_deviation, self.c)
         return run
 
 
@@ -85,11 +88,46 @@ def grown(deviation: float, c: float, days: float, most: float) -> float:
 
 
 @formula
-def settle(row: Floats, least: float) -> None:
+def begin(ratings: Floats, player: int, now: float, period: float, most: float, c: float) -> None:
+    """Open a new period for a player if it is time."""
+    last = ratings[player, LAST]
+    if begins_period(last, now, period):
+        deviation = grown(ratings[player, DEVIATION], c, idle_days(now, last), most)
+        open_period(ratings, player, now, deviation)
+
+
+@formula
+def settle(ratings: Floats, player: int, least: float) -> None:
     """The rating and deviation that the period would give if it ended now."""
-    precision = 1.0 / (row[BASE_DEVIATION] * row[BASE_DEVIATION]) + Q * Q * row[INFORMATION]
-    row[RATING] = row[BASE] + Q / precision * row[SURPRISE]
-    row[DEVIATION] = max(math.sqrt(1.0 / precision), least)
+    base, information = ratings[player, BASE_DEVIATION], ratings[player, INFORMATION]
+    precision = 1.0 / (base * base) + Q * Q * information
+    ratings[player, RATING] = ratings[player, BASE] + Q / precision * ratings[player, SURPRISE]
+    ratings[player, DEVIATION] = max(math.sqrt(1.0 / precision), least)
+
+
+@kernel
+def _rate_two(
+    seats: Indices,
+    score: Floats,
+    clock: Floats,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    period: float,
+    most: float,
+    least: float,
+    c: float,
+) -> None:
+    for game in range(len(seats)):
+        a, b, now = seats[game, 0], seats[game, 1], clock[game]
+        begin(ratings, a, now, period, most, c)
+        begin(ratings, b, now, period, most, c)
+        chance = expect_two(ratings, a, b)
+        add_pair(ratings, a, b, pair_score(score[game, 0], score[game, 1]))
+        settle(ratings, a, least)
+        settle(ratings, b, least)
+        expected[game, 0], expected[game, 1] = chance, 1.0 - chance
+        after[game, 0], after[game, 1] = ratings[a, RATING], ratings[b, RATING]
 
 
 @kernel
@@ -107,19 +145,15 @@ def _rate(
 ) -> None:
     games, width = seats.shape
     at = np.empty(width, np.int32)
-    rating, deviation, spread, chance = np.empty((4, width))
+    mean, spread, chance = np.empty((3, width))
     for game in range(games):
         n = take_seats(seats[game], at)
-        now = clock[game]
         for i in range(n):
-            row = ratings[seats[game, at[i]]]
-            if begins_period(row, now, period):
-                open_period(row, now, grown(row[DEVIATION], c, idle_days(now, row[LAST]), most))
-            rating[i], deviation[i] = row[BASE], row[BASE_DEVIATION]
-        expect(rating, deviation, n, spread, chance)
+            begin(ratings, seats[game, at[i]], clock[game], period, most, c)
+        expect(ratings, seats[game], at, n, mean, spread, chance)
+        add_pairs(ratings, seats[game], score[game], at, n)
         for i in range(n):
-            row = ratings[seats[game, at[i]]]
-            add_pairs(row, i, rating, deviation, score[game], at, n)
-            settle(row, least)
+            player = seats[game, at[i]]
+            settle(ratings, player, least)
             expected[game, at[i]] = chance[i]
-            after[game, at[i]] = row[RATING]
+            after[game, at[i]] = ratings[player, RATING]

@@ -37,7 +37,7 @@ import numpy as np
 
 from evenhand.compiled import formula, kernel
 from evenhand.ratings import periods
-from evenhand.ratings.elo_family import take_seats
+from evenhand.ratings.elo_family import pair_score, take_seats
 from evenhand.ratings.glicko import grown
 from evenhand.ratings.periods import (
     BASE,
@@ -48,9 +48,11 @@ from evenhand.ratings.periods import (
     RATING,
     SURPRISE,
     Q,
+    add_pair,
     add_pairs,
     begins_period,
     expect,
+    expect_two,
     open_period,
 )
 from evenhand.ratings.system import RatingSystem, Run
@@ -91,7 +93,8 @@ class Glicko2(RatingSystem):
         run = Run.prepare(self, table, ratings)
         games = (table.seats, table.score, periods.clock(table, self.period))
         filled = (run.ratings, run.expected, run.after)
-        _rate(*games, *filled, self.period, self.idle, self.deviation, self.tau)
+        loop = _rate_two if table.width == 2 else _rate
+        loop(*games, *filled, self.period, self.idle, self.deviation, self.tau)
         return run
 
 
@@ -120,14 +123,15 @@ def new_volatility(sigma: float, delta: float, phi: float, v: float, tau: float)
     0.06
     """
     a = math.log(sigma * sigma)
-    low = a
+    low, f_low = a, slope(a, delta, phi, v, a, tau)
     if delta * delta > phi * phi + v:
         high = math.log(delta * delta - phi * phi - v)
+        f_high = slope(high, delta, phi, v, a, tau)
     else:
-        high = a - tau
-        while slope(high, delta, phi, v, a, tau) < 0.0:
+        high, f_high = a, -1.0
+        while f_high < 0.0:
             high -= tau
-    f_low, f_high = slope(low, delta, phi, v, a, tau), slope(high, delta, phi, v, a, tau)
+            f_high = slope(high, delta, phi, v, a, tau)
     while abs(high - low) > 1e-6:
         middle = low + (low - high) * f_low / (f_high - f_low)
         f_middle = slope(middle, delta, phi, v, a, tau)
@@ -140,14 +144,52 @@ def new_volatility(sigma: float, delta: float, phi: float, v: float, tau: float)
 
 
 @formula
-def settle(row: Floats, tau: float) -> None:
+def begin(
+    ratings: Floats, player: int, now: float, period: float, idle: float, most: float
+) -> None:
+    """Open a new period for a player if it is time."""
+    last, sigma = ratings[player, LAST], ratings[player, VOLATILITY]
+    if begins_period(last, now, period):
+        pause = idle_periods(now, last, period, idle)
+        open_period(ratings, player, now, grown(ratings[player, DEVIATION], sigma / Q, pause, most))
+        ratings[player, BASE_VOLATILITY] = sigma
+
+
+@formula
+def settle(ratings: Floats, player: int, tau: float) -> None:
     """The rating, deviation and volatility that the period would give if it ended now."""
-    phi, v = Q * row[BASE_DEVIATION], 1.0 / row[INFORMATION]
-    sigma = new_volatility(row[BASE_VOLATILITY], v * row[SURPRISE], phi, v, tau)
-    variance = 1.0 / (1.0 / (phi * phi + sigma * sigma) + row[INFORMATION])
-    row[VOLATILITY] = sigma
-    row[DEVIATION] = math.sqrt(variance) / Q
-    row[RATING] = row[BASE] + variance * row[SURPRISE] / Q
+    information, surprise = ratings[player, INFORMATION], ratings[player, SURPRISE]
+    phi, v = Q * ratings[player, BASE_DEVIATION], 1.0 / information
+    sigma = new_volatility(ratings[player, BASE_VOLATILITY], v * surprise, phi, v, tau)
+    variance = 1.0 / (1.0 / (phi * phi + sigma * sigma) + information)
+    ratings[player, VOLATILITY] = sigma
+    ratings[player, DEVIATION] = math.sqrt(variance) / Q
+    ratings[player, RATING] = ratings[player, BASE] + variance * surprise / Q
+
+
+@kernel
+def _rate_two(
+    seats: Indices,
+    score: Floats,
+    clock: Floats,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    period: float,
+    idle: float,
+    most: float,
+    tau: float,
+) -> None:
+    for game in range(len(seats)):
+        a, b, now = seats[game, 0], seats[game, 1], clock[game]
+        begin(ratings, a, now, period, idle, most)
+        begin(ratings, b, now, period, idle, most)
+        chance = expect_two(ratings, a, b)
+        add_pair(ratings, a, b, pair_score(score[game, 0], score[game, 1]))
+        settle(ratings, a, tau)
+        settle(ratings, b, tau)
+        expected[game, 0], expected[game, 1] = chance, 1.0 - chance
+        after[game, 0], after[game, 1] = ratings[a, RATING], ratings[b, RATING]
 
 
 @kernel
@@ -165,21 +207,15 @@ def _rate(
 ) -> None:
     games, width = seats.shape
     at = np.empty(width, np.int32)
-    rating, deviation, spread, chance = np.empty((4, width))
+    mean, spread, chance = np.empty((3, width))
     for game in range(games):
         n = take_seats(seats[game], at)
-        now = clock[game]
         for i in range(n):
-            row = ratings[seats[game, at[i]]]
-            if begins_period(row, now, period):
-                pause = idle_periods(now, row[LAST], period, idle)
-                open_period(row, now, grown(row[DEVIATION], row[VOLATILITY] / Q, pause, most))
-                row[BASE_VOLATILITY] = row[VOLATILITY]
-            rating[i], deviation[i] = row[BASE], row[BASE_DEVIATION]
-        expect(rating, deviation, n, spread, chance)
+            begin(ratings, seats[game, at[i]], clock[game], period, idle, most)
+        expect(ratings, seats[game], at, n, mean, spread, chance)
+        add_pairs(ratings, seats[game], score[game], at, n)
         for i in range(n):
-            row = ratings[seats[game, at[i]]]
-            add_pairs(row, i, rating, deviation, score[game], at, n)
-            settle(row, tau)
+            player = seats[game, at[i]]
+            settle(ratings, player, tau)
             expected[game, at[i]] = chance[i]
-            after[game, at[i]] = row[RATING]
+            after[game, at[i]] = ratings[player, RATING]

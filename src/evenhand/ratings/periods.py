@@ -100,48 +100,96 @@ def chance_of_two(own: float, own_deviation: float, other: float, other_deviatio
 
 
 @formula
-def expect(rating: Floats, deviation: Floats, n: int, spread: Floats, chance: Floats) -> None:
+def expect(
+    ratings: Floats,
+    players: Indices,
+    at: Indices,
+    n: int,
+    mean: Floats,
+    spread: Floats,
+    chance: Floats,
+) -> None:
     """Chances to win before a game; with more than two, of the best performance."""
     if n == 2:
-        chance[0] = chance_of_two(rating[0], deviation[0], rating[1], deviation[1])
+        chance[0] = expect_two(ratings, players[at[0]], players[at[1]])
         chance[1] = 1.0 - chance[0]
         return
     for i in range(n):
-        spread[i] = math.sqrt(deviation[i] * deviation[i] + PERFORMANCE * PERFORMANCE)
-    win_chances(rating, spread, n, chance)
+        player = players[at[i]]
+        deviation = ratings[player, BASE_DEVIATION]
+        mean[i] = ratings[player, BASE]
+        spread[i] = math.sqrt(deviation * deviation + PERFORMANCE * PERFORMANCE)
+    win_chances(mean, spread, n, chance)
 
 
 @formula
-def open_period(row: Floats, now: float, deviation: float) -> None:
+def begins_period(last: float, now: float, period: float) -> bool:
+    """Whether a game at this time opens a new period for a player last seen at ``last``."""
+    return period == 0.0 or last != now
+
+
+@formula
+def open_period(ratings: Floats, player: int, now: float, deviation: float) -> None:
     """Begin a period: what the last one gave is now the base."""
-    row[LAST] = 0.0 if math.isnan(now) else now
-    row[BASE] = row[RATING]
-    row[BASE_DEVIATION] = deviation
-    row[INFORMATION] = 0.0
-    row[SURPRISE] = 0.0
+    ratings[player, LAST] = 0.0 if math.isnan(now) else now
+    ratings[player, BASE] = ratings[player, RATING]
+    ratings[player, BASE_DEVIATION] = deviation
+    ratings[player, INFORMATION] = 0.0
+    ratings[player, SURPRISE] = 0.0
 
 
 @formula
-def begins_period(row: Floats, now: float, period: float) -> bool:
-    """Whether a game at this time opens a new period for the player."""
-    return period == 0.0 or row[LAST] != now
+def pair_terms(
+    own: float, other: float, other_deviation: float, result: float
+) -> tuple[float, float]:
+    """What one pair adds to the sums I and U of a player, but for its weight."""
+    g = attenuation(other_deviation)
+    e = bounded_score(own, other, g)
+    return g * g * e * (1.0 - e), g * (result - e)
 
 
 @formula
 def add_pairs(
-    row: Floats,
-    i: int,
-    rating: Floats,
-    deviation: Floats,
+    ratings: Floats,
+    players: Indices,
     score: Floats,
     at: Indices,
     n: int,
 ) -> None:
-    """Add the i-th player's pairs of one game to the sums of the period."""
+    """Add all pairs of one game to the sums of the players' periods."""
     weight = pair_weight(n)
-    for j in range(n):
-        if i != j:
-            g = attenuation(deviation[j])
-            e = bounded_score(rating[i], rating[j], g)
-            row[INFORMATION] += weight * g * g * e * (1.0 - e)
-            row[SURPRISE] += weight * g * (pair_score(score[at[i]], score[at[j]]) - e)
+    for i in range(n):
+        player, information, surprise = players[at[i]], 0.0, 0.0
+        for j in range(n):
+            if i != j:
+                other = players[at[j]]
+                known, news = pair_terms(
+                    ratings[player, BASE],
+                    ratings[other, BASE],
+                    ratings[other, BASE_DEVIATION],
+                    pair_score(score[at[i]], score[at[j]]),
+                )
+                information += weight * known
+                surprise += weight * news
+        ratings[player, INFORMATION] += information
+        ratings[player, SURPRISE] += surprise
+
+
+@formula
+def add_pair(ratings: Floats, a: int, b: int, result: float) -> None:
+    """The same for a game of two, with the result of a."""
+    own, other = ratings[a, BASE], ratings[b, BASE]
+    known, news = pair_terms(own, other, ratings[b, BASE_DEVIATION], result)
+    ratings[a, INFORMATION] += known
+    ratings[a, SURPRISE] += news
+    known, news = pair_terms(other, own, ratings[a, BASE_DEVIATION], 1.0 - result)
+    ratings[b, INFORMATION] += known
+    ratings[b, SURPRISE] += news
+
+
+@formula
+def expect_two(ratings: Floats, a: int, b: int) -> float:
+    """Chance of a to win against b before a game."""
+    return chance_of_two(
+        ratings[a, BASE], ratings[a, BASE_DEVIATION], ratings[b, BASE], ratings[b, BASE_DEVIATION]
+    )
