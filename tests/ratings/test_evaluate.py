@@ -126,14 +126,19 @@ def test_no_games_are_no_evaluation() -> None:
         judge(FOUR.rows(0, 0), CHANCES[:0])
 
 
-def test_rating_in_parts_tells_how_far_it_is_and_changes_no_bit() -> None:
+def test_rating_in_parts_changes_no_bit() -> None:
     table, _ = fair_games(250)
-    told: list[int] = []
-    parts = rate_in_parts(MultiElo(), table, size=100, done=told.append)
+    parts = list(rate_in_parts(MultiElo(), table, size=100))
     whole = MultiElo().rate(table)
-    assert told == [100, 200, 250]
-    np.testing.assert_array_equal(parts.after, whole.after)
-    np.testing.assert_array_equal(parts.ratings, whole.ratings)
+    assert [games.stop for games, _ in parts] == [100, 200, 250]
+    np.testing.assert_array_equal(np.vstack([run.after for _, run in parts]), whole.after)
+    np.testing.assert_array_equal(parts[-1][1].ratings, whole.ratings)
+
+
+def test_no_games_leave_the_ratings_as_they_start() -> None:
+    [(games, run)] = rate_in_parts(Elo(), FOUR.rows(0, 0))
+    assert games == slice(0, 0)
+    np.testing.assert_array_equal(run.ratings, Elo().start(2))
 
 
 def test_the_leaderboard_ranks_ties_alike_and_leaves_out_who_played_too_little() -> None:

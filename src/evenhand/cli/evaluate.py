@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from evenhand.cli.output import Format, FormatOption, print_frame, print_json
-from evenhand.cli.rate import FileArgument, rate_with_progress, read
+from evenhand.cli.rate import FileArgument, rate_whole, read
 from evenhand.cli.systems import SetOption, SystemOption, make_system
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def evaluate(
     moment = None if since is None else _microseconds(since)
     table = read(file)
     first = first_to_judge(table, since=moment, fraction=test_fraction)
-    chances = chosen.win_chances(rate_with_progress(chosen, table).expected)
+    chances = chosen.win_chances(rate_whole(chosen, table).expected)
     rng = np.random.default_rng(seed)
     result = judge(table.rows(first, len(table)), chances[first:], rng=rng)
     if form is Format.JSON:

@@ -63,14 +63,15 @@ def rate(
     chosen = make_system(system, settings)
     table = read(file)
     begin = None if start is None else start_from(chosen, table, read_ratings(start))
-    run = rate_with_progress(chosen, table, begin)
-    board = leaderboard(chosen, table, run.ratings, min_games=min_games)
+    run = rate_whole(chosen, table, begin) if history or chart else None
+    ratings = last_ratings(chosen, table, begin) if run is None else run.ratings
+    board = leaderboard(chosen, table, ratings, min_games=min_games)
     if out is not None:
         write_frame(board, out)
-    if history is not None:
+    if run and history:
         first = chosen.start(len(table.names)) if begin is None else begin
         write_frame(changes(table, run, first[:, 0]), history)
-    if chart is not None:
+    if run and chart:
         best = board["player"].head(8).to_list()
         charts.save(charts.rating_curves(table, run, best, title=system), chart)
         note(f"wrote {chart}")
@@ -88,14 +89,32 @@ def read(file: Path) -> "GameTable":
         return read_games(file)
 
 
-def rate_with_progress(
+def rate_whole(
     system: "RatingSystem", table: "GameTable", ratings: "Floats | None" = None
 ) -> "Run":
     """Rate games, with a bar for many."""
+    from evenhand.ratings import Run, rate_in_parts
+
+    whole = Run.prepare(system, table, ratings)
+    with progress("rating", len(table)) as done:
+        for games, run in rate_in_parts(system, table, ratings):
+            whole.expected[games], whole.after[games] = run.expected, run.after
+            done(games.stop)
+    return Run(run.ratings, whole.expected, whole.after)
+
+
+def last_ratings(
+    system: "RatingSystem", table: "GameTable", ratings: "Floats | None" = None
+) -> "Floats":
+    """The ratings after the last game; quicker, since nothing else is kept."""
     from evenhand.ratings import rate_in_parts
 
     with progress("rating", len(table)) as done:
-        return rate_in_parts(system, table, ratings, done=done)
+        for games, run in rate_in_parts(system, table, ratings):
+            ratings = run.ratings
+            done(games.stop)
+    assert ratings is not None  # there is a part even without games
+    return ratings
 
 
 def read_ratings(file: Path) -> dict[str, float]:

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from evenhand.compiled import formula, kernel
 from evenhand.ratings.elo_family import pair_score, take_seats, win_shares
-from evenhand.ratings.system import RatingSystem, rate_in_parts
+from evenhand.ratings.system import RatingSystem
 from evenhand.tables.table import Floats, GameTable, Indices
 
 BLOCKS = 2000
@@ -86,7 +86,7 @@ def evaluate(
     >>> result.games, result.accuracy.value, result.log_loss.value < result.coin
     (20, 1.0, True)
     """
-    chances = system.win_chances(rate_in_parts(system, table).expected)
+    chances = system.win_chances(system.rate(table).expected)
     judged = table.rows(first, len(table))
     return judge(judged, chances[first:], rng=rng, resamples=resamples)
 

@@ -1,7 +1,7 @@
 """What every rating system is, and what one can ask of any of them."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Protocol, Self
 
@@ -118,20 +118,19 @@ def predict(system: RatingSystem, ratings: Floats, players: Indices | Sequence[i
 
 
 def rate_in_parts(
-    system: RatingSystem,
-    table: GameTable,
-    ratings: Floats | None = None,
-    *,
-    size: int = 1_000_000,
-    done: Callable[[int], None] = lambda games: None,
-) -> Run:
-    """The same run, bit for bit, with word of the number of games done on the way."""
-    whole = Run.prepare(system, table, ratings)
-    now = whole.ratings
-    for start in range(0, len(table), size):
-        part = system.rate(table.rows(start, start + size), now)
-        now = part.ratings
-        whole.expected[start : start + size] = part.expected
-        whole.after[start : start + size] = part.after
-        done(min(start + size, len(table)))
-    return Run(now, whole.expected, whole.after)
+    system: RatingSystem, table: GameTable, ratings: Floats | None = None, *, size: int = 1 << 16
+) -> Iterator[tuple[slice, Run]]:
+    """The same run, bit for bit, in parts: which games, and what came of them.
+
+    Who needs only the last ratings, or word of how far it is, need not hold the rest.
+
+    >>> from evenhand.ratings import Elo
+    >>> table = GameTable.from_games([{"Anna": 1, "Ben": 0}] * 3)
+    >>> [(games.stop, run.after[-1].tolist()) for games, run in rate_in_parts(Elo(), table, size=2)]
+    [(2, [1515.63..., 1484.36...]), (3, [1522.91..., 1477.08...])]
+    """
+    for start in range(0, max(len(table), 1), size):
+        games = slice(start, min(start + size, len(table)))
+        run = system.rate(table.rows(games.start, games.stop), ratings)
+        ratings = run.ratings
+        yield games, run
