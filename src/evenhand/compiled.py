@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from numba import config, njit
+from numba.core.registry import cpu_target
 from numba.extending import register_jitable
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -43,6 +44,12 @@ def kernel(function: F) -> F:
 def python_source(function: F) -> F:
     """The Python original of a kernel: its reference implementation."""
     return cast(F, getattr(function, "py_func", function))
+
+
+def get_ready() -> None:
+    """Do what numba otherwise does at the first call of a kernel, a third of a second long."""
+    cpu_target.typing_context.refresh()
+    cpu_target.target_context.refresh()
 
 
 def source_digest(folder: Path) -> str:

@@ -1,9 +1,11 @@
 """Game tables from files and back: CSV and Parquet."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import polars as pl
 
+from evenhand.compiled import get_ready
 from evenhand.tables.columns import Layout
 from evenhand.tables.comma_separated import FAILURES, read_csv, write_csv
 from evenhand.tables.frames import from_frame, to_frame
@@ -23,7 +25,10 @@ def read_games(path: str | Path) -> GameTable:
     try:
         if not path.stat().st_size:
             raise TableError("the file is empty", file=str(path))
-        return from_frame(read_csv(path) if kind in CSV else _read_parquet(path), str(path))
+        with ThreadPoolExecutor(1) as reader:  # polars reads while numba gets ready
+            reading = reader.submit(read_csv if kind in CSV else _read_parquet, path)
+            get_ready()
+        return from_frame(reading.result(), str(path))
     except OSError as error:
         raise TableError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
 

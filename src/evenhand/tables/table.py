@@ -106,10 +106,6 @@ class GameTable:
         cut = {name: column[start:stop] for name, column in columns.items() if column is not None}
         return replace(self, **cut)
 
-    def games_played(self) -> NDArray[np.int64]:
-        """Number of games of every player."""
-        return np.bincount(self.seats[self.taken], minlength=len(self.names))
-
 
 def _check_shapes(table: GameTable) -> None:
     if table.seats.ndim != 2 or table.seats.shape[1] < 2:
