@@ -118,7 +118,7 @@ def predict(system: RatingSystem, ratings: Floats, players: Indices | Sequence[i
 
 
 def rate_in_parts(
-    system: RatingSystem, table: GameTable, ratings: Floats | None = None, *, size: int = 1 << 16
+    system: RatingSystem, table: GameTable, ratings: Floats | None = None, *, size: int = 1 << 18
 ) -> Iterator[tuple[slice, Run]]:
     """The same run, bit for bit, in parts: which games, and what came of them.
 
