@@ -1,8 +1,9 @@
 """The one door to numba.
 
 ``@formula`` marks a pure scalar function: plain Python when called from
-Python, compiled when called from a kernel.  ``@kernel`` compiles a loop over
-arrays.  Nothing else in the package imports numba.
+Python, compiled when called from a kernel.  ``@step`` marks a piece of a kernel
+that works on its arrays.  ``@kernel`` compiles a loop over arrays.  Nothing else
+in the package imports numba.
 
 The on-disk cache lives in a folder named after a digest of our sources,
 because numba does not notice a changed callee in another file and would go
@@ -33,6 +34,12 @@ MONTH = 30 * 24 * 3600.0
 def formula(function: F) -> F:
     """Mark a pure scalar function that kernels may call."""
     marked: F = register_jitable(function)
+    return marked
+
+
+def step(function: F) -> F:
+    """Mark a piece of a kernel; it is copied into it, because handing over arrays takes time."""
+    marked: F = register_jitable(forceinline=True)(function)
     return marked
 
 

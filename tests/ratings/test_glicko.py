@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from evenhand.ratings import Elo, Glicko, Glicko2, RatingSystem, predict
-from evenhand.ratings.glicko_2 import VOLATILITY
-from evenhand.ratings.periods import BASE_DEVIATION, DAY, DEVIATION
+from evenhand.ratings.glicko_family import illinois_volatility, new_volatility
+from evenhand.ratings.periods import BASE_DEVIATION, DAY, DEVIATION, VOLATILITY
 from evenhand.tables import Floats, GameTable
 
 # Glickman, "The Glicko system" and "Example of the Glicko-2 system": a player of 1500 (200)
@@ -108,6 +108,16 @@ def test_volatility_is_nearly_inert_game_by_game_and_alive_by_period() -> None:
     erratic = GameTable(("A", "B"), seats, np.column_stack([streaks, 1 - streaks]), time=time)
     by_period = Glicko2(period=1.0).rate(erratic).ratings[0, VOLATILITY]
     assert by_period > 2 * 0.06
+
+
+def test_newton_finds_the_volatility_that_glickmans_algorithm_finds() -> None:
+    rng = np.random.default_rng(9)
+    for _ in range(3000):
+        sigma, phi, v = rng.uniform(0.01, 0.3), rng.uniform(0.1, 2.1), rng.uniform(0.3, 30.0)
+        delta, tau = rng.normal(0.0, 3.0) * v**0.5, rng.choice([0.2, 0.5, 1.2, 4.0])
+        newton = new_volatility(sigma, delta, phi, v, tau)
+        # Glickman stops when the logarithm of the variance is known to 1e-6
+        assert newton == pytest.approx(illinois_volatility(sigma, delta, phi, v, tau), rel=2e-6)
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])

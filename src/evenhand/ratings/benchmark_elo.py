@@ -28,7 +28,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from evenhand.compiled import formula, kernel
+from evenhand.compiled import formula, kernel, step
 from evenhand.ratings.elo_family import pair_score, rating_and_games, strength_shares, take_seats
 from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
 from evenhand.ratings.system import RatingSystem, Run
@@ -89,7 +89,7 @@ def counts(above_benchmark: float, result: float) -> bool:
     return above_benchmark * (result - 0.5) <= 0.0
 
 
-@formula
+@step
 def share_beaten(score: Floats, at: Indices, n: int, i: int) -> float:
     """The part of the opponents that the i-th player has beaten."""
     beaten = 0.0

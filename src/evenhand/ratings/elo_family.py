@@ -24,7 +24,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from evenhand.compiled import formula, kernel
+from evenhand.compiled import formula, kernel, step
 from evenhand.elo import LN_10, pair_chance
 from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
 from evenhand.ratings.system import RatingSystem, Run
@@ -104,7 +104,7 @@ def _rate_two(
         after[game, 0], after[game, 1] = own, other
 
 
-@formula
+@step
 def take_seats(row: Indices, at: Indices) -> int:
     """Write the numbers of the seats somebody sits on into ``at``; how many there are."""
     n = 0
@@ -115,7 +115,7 @@ def take_seats(row: Indices, at: Indices) -> int:
     return n
 
 
-@formula
+@step
 def win_shares(score: Floats, at: Indices, n: int, share: Floats) -> None:
     """One for the winner; players tied for the win have equal parts of it."""
     best = score[at[0]]
@@ -129,7 +129,7 @@ def win_shares(score: Floats, at: Indices, n: int, share: Floats) -> None:
         share[i] /= winners
 
 
-@formula
+@step
 def strength_shares(rating: Floats, n: int, scale: float, share: Floats) -> None:
     """Parts in proportion to 10^(R/D)."""
     if n == 2:
@@ -147,7 +147,7 @@ def strength_shares(rating: Floats, n: int, scale: float, share: Floats) -> None
         share[i] /= total
 
 
-@formula
+@step
 def surprise_by_pairs(
     score: Floats, at: Indices, rating: Floats, n: int, scale: float, surprise: Floats
 ) -> None:
@@ -161,7 +161,7 @@ def surprise_by_pairs(
             surprise[j] -= news
 
 
-@formula
+@step
 def surprise_by_average(
     share: Floats, rating: Floats, n: int, scale: float, points: float, surprise: Floats
 ) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from evenhand.compiled import formula, kernel
+from evenhand.compiled import kernel, step
 from evenhand.ratings.elo_family import pair_score, take_seats, win_shares
 from evenhand.ratings.system import RatingSystem
 from evenhand.tables.table import Floats, GameTable, Indices
@@ -191,7 +191,7 @@ def _shares_won(seats: Indices, score: Floats, shares: Floats) -> None:
             shares[game, at[i]] = share[i]
 
 
-@formula
+@step
 def add_losses(chance: Floats, share: Floats, at: Indices, n: int, total: Floats) -> None:
     """Log loss, Brier score, accuracy and the claims about the first seat."""
     best, favourites, hit = 0.0, 0.0, 0.0
@@ -212,7 +212,7 @@ def add_losses(chance: Floats, share: Floats, at: Indices, n: int, total: Floats
     total[TRUE] += claimed * won
 
 
-@formula
+@step
 def add_order(chance: Floats, score: Floats, at: Indices, n: int, total: Floats) -> None:
     """Pairs whose scores differ, and those in the order of their chances."""
     for i in range(n):

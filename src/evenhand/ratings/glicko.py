@@ -17,34 +17,13 @@ chance to win is that of the best of n normal performances.
 Symbols: r = rating; RD = deviation; I = information; U = surprise.
 """
 
-import math
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-import numpy as np
-
-from evenhand.compiled import formula, kernel
 from evenhand.ratings import periods
-from evenhand.ratings.elo_family import pair_score, take_seats
-from evenhand.ratings.periods import (
-    BASE,
-    BASE_DEVIATION,
-    DEVIATION,
-    INFORMATION,
-    LAST,
-    RATING,
-    SURPRISE,
-    Q,
-    add_pair,
-    add_pairs,
-    begins_period,
-    expect,
-    expect_two,
-    idle_days,
-    open_period,
-)
+from evenhand.ratings.glicko_family import rate_any, rate_two
 from evenhand.ratings.system import RatingSystem, Run
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables.table import Floats, GameTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,84 +55,6 @@ class Glicko(RatingSystem):
         run = Run.prepare(self, table, ratings)
         games = (table.seats, table.score, periods.clock(table, self.period))
         filled = (run.ratings, run.expected, run.after)
-        loop = _rate_two if table.width == 2 else _rate
-        loop(*games, *filled, self.period, self.deviation, self.least_deviation, self.c)
+        loop = rate_two if table.width == 2 else rate_any
+        loop(*games, *filled, self.period, self.c, self.deviation, self.least_deviation, 0.0)
         return run
-
-
-@formula
-def grown(deviation: float, c: float, days: float, most: float) -> float:
-    """The deviation after so many days without play."""
-    return min(math.sqrt(deviation * deviation + c * c * days), most)
-
-
-@formula
-def begin(ratings: Floats, player: int, now: float, period: float, most: float, c: float) -> None:
-    """Open a new period for a player if it is time."""
-    last = ratings[player, LAST]
-    if begins_period(last, now, period):
-        deviation = grown(ratings[player, DEVIATION], c, idle_days(now, last), most)
-        open_period(ratings, player, now, deviation)
-
-
-@formula
-def settle(ratings: Floats, player: int, least: float) -> None:
-    """The rating and deviation that the period would give if it ended now."""
-    base, information = ratings[player, BASE_DEVIATION], ratings[player, INFORMATION]
-    precision = 1.0 / (base * base) + Q * Q * information
-    ratings[player, RATING] = ratings[player, BASE] + Q / precision * ratings[player, SURPRISE]
-    ratings[player, DEVIATION] = max(math.sqrt(1.0 / precision), least)
-
-
-@kernel
-def _rate_two(
-    seats: Indices,
-    score: Floats,
-    clock: Floats,
-    ratings: Floats,
-    expected: Floats,
-    after: Floats,
-    period: float,
-    most: float,
-    least: float,
-    c: float,
-) -> None:
-    for game in range(len(seats)):
-        a, b, now = seats[game, 0], seats[game, 1], clock[game]
-        begin(ratings, a, now, period, most, c)
-        begin(ratings, b, now, period, most, c)
-        chance = expect_two(ratings, a, b)
-        add_pair(ratings, a, b, pair_score(score[game, 0], score[game, 1]))
-        settle(ratings, a, least)
-        settle(ratings, b, least)
-        expected[game, 0], expected[game, 1] = chance, 1.0 - chance
-        after[game, 0], after[game, 1] = ratings[a, RATING], ratings[b, RATING]
-
-
-@kernel
-def _rate(
-    seats: Indices,
-    score: Floats,
-    clock: Floats,
-    ratings: Floats,
-    expected: Floats,
-    after: Floats,
-    period: float,
-    most: float,
-    least: float,
-    c: float,
-) -> None:
-    games, width = seats.shape
-    at = np.empty(width, np.int32)
-    mean, spread, chance = np.empty((3, width))
-    for game in range(games):
-        n = take_seats(seats[game], at)
-        for i in range(n):
-            begin(ratings, seats[game, at[i]], clock[game], period, most, c)
-        expect(ratings, seats[game], at, n, mean, spread, chance)
-        add_pairs(ratings, seats[game], score[game], at, n)
-        for i in range(n):
-            player = seats[game, at[i]]
-            settle(ratings, player, least)
-            expected[game, at[i]] = chance[i]
-            after[game, at[i]] = ratings[player, RATING]

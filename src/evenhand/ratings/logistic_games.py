@@ -32,7 +32,7 @@ omega, delta = Omega / sigma^2, Delta / sigma^3.
 
 import math
 
-from evenhand.compiled import formula
+from evenhand.compiled import formula, step
 from evenhand.ratings.elo_family import pair_score
 from evenhand.tables.table import Floats
 
@@ -48,7 +48,7 @@ def logistic(x: float) -> float:
     return (1.0 if x > 0.0 else low) / (1.0 + low)
 
 
-@formula
+@step
 def choice_chances(mean: Floats, teams: int, c: float, chance: Floats) -> None:
     """Parts in proportion to e^(mu/c)."""
     best, total = mean[0], 0.0
@@ -61,7 +61,7 @@ def choice_chances(mean: Floats, teams: int, c: float, chance: Floats) -> None:
         chance[i] /= total
 
 
-@formula
+@step
 def learn_by_pairs(
     points: Floats,
     mean: Floats,
@@ -86,7 +86,7 @@ def learn_by_pairs(
             delta[q] += known
 
 
-@formula
+@step
 def learn_by_places(
     points: Floats,
     mean: Floats,

@@ -23,7 +23,7 @@ import math
 
 import numpy as np
 
-from evenhand.compiled import formula
+from evenhand.compiled import formula, step
 from evenhand.elo import LN_10
 from evenhand.ratings.elo_family import expected_score, pair_score
 from evenhand.ratings.gaussian import win_chances
@@ -36,6 +36,7 @@ PERFORMANCE = 1.702 / (Q * math.sqrt(2.0))
 
 COLUMNS = ("rating", "deviation", "last", "base", "base_deviation", "information", "surprise")
 RATING, DEVIATION, LAST, BASE, BASE_DEVIATION, INFORMATION, SURPRISE = range(7)
+VOLATILITY, BASE_VOLATILITY = 7, 8  # of Glicko-2
 
 
 def clock(table: GameTable, period: float) -> Floats:
@@ -99,7 +100,7 @@ def chance_of_two(own: float, own_deviation: float, other: float, other_deviatio
     return expected_score(g * (own - other), 400.0)
 
 
-@formula
+@step
 def expect(
     ratings: Floats,
     players: Indices,
@@ -128,7 +129,7 @@ def begins_period(last: float, now: float, period: float) -> bool:
     return period == 0.0 or last != now
 
 
-@formula
+@step
 def open_period(ratings: Floats, player: int, now: float, deviation: float) -> None:
     """Begin a period: what the last one gave is now the base."""
     ratings[player, LAST] = 0.0 if math.isnan(now) else now
@@ -148,7 +149,7 @@ def pair_terms(
     return g * g * e * (1.0 - e), g * (result - e)
 
 
-@formula
+@step
 def add_pairs(
     ratings: Floats,
     players: Indices,
@@ -175,7 +176,7 @@ def add_pairs(
         ratings[player, SURPRISE] += surprise
 
 
-@formula
+@step
 def add_pair(ratings: Floats, a: int, b: int, result: float) -> None:
     """The same for a game of two, with the result of a."""
     own, other = ratings[a, BASE], ratings[b, BASE]
@@ -187,7 +188,7 @@ def add_pair(ratings: Floats, a: int, b: int, result: float) -> None:
     ratings[b, SURPRISE] += news
 
 
-@formula
+@step
 def expect_two(ratings: Floats, a: int, b: int) -> float:
     """Chance of a to win against b before a game."""
     return chance_of_two(

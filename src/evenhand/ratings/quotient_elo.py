@@ -28,7 +28,7 @@ import numpy as np
 
 from evenhand.compiled import formula, kernel
 from evenhand.ratings.elo_family import take_seats
-from evenhand.ratings.score_share_elo import share_weight, sharpened
+from evenhand.ratings.score_share_elo import share_weight, sharpened, table_sums
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.tables.table import Floats, GameTable, Indices
 
@@ -85,10 +85,7 @@ def _rate(
     at = np.empty(width, np.int32)
     for game in range(games):
         n = take_seats(seats[game], at)
-        points, weight = 0.0, 0.0
-        for i in range(n):
-            points += score[game, at[i]]
-            weight += share_weight(ratings[seats[game, at[i]], 0])
+        points, weight = table_sums(seats[game], score[game], ratings, at, n)
         for i in range(n):
             player, own = seats[game, at[i]], score[game, at[i]]
             mine = share_weight(ratings[player, 0])

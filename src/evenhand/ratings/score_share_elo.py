@@ -34,7 +34,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from evenhand.compiled import formula, kernel
+from evenhand.compiled import formula, kernel, step
 from evenhand.ratings.elo_family import take_seats
 from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
 from evenhand.ratings.system import RatingSystem, Run
@@ -91,6 +91,18 @@ def share_weight(rating: float) -> float:
     return max(rating, 1.0)
 
 
+@step
+def table_sums(
+    players: Indices, score: Floats, ratings: Floats, at: Indices, n: int
+) -> tuple[float, float]:
+    """The points of a table, and what its ratings weigh."""
+    points, weight = 0.0, 0.0
+    for i in range(n):
+        points += score[at[i]]
+        weight += share_weight(ratings[players[at[i]], 0])
+    return points, weight
+
+
 @formula
 def expected_points(share: float, total: float, n: int) -> float:
     """A player's part of the table's points."""
@@ -111,10 +123,7 @@ def _rate(
     at = np.empty(width, np.int32)
     for game in range(games):
         n = take_seats(seats[game], at)
-        points, weight = 0.0, 0.0
-        for i in range(n):
-            points += score[game, at[i]]
-            weight += share_weight(ratings[seats[game, at[i]], 0])
+        points, weight = table_sums(seats[game], score[game], ratings, at, n)
         for i in range(n):
             player, own = seats[game, at[i]], score[game, at[i]]
             before = ratings[player, 0]

@@ -6,7 +6,7 @@ variances of what is known about them.  Shared by the systems that rate teams.
 
 import numpy as np
 
-from evenhand.compiled import formula
+from evenhand.compiled import step
 from evenhand.tables.table import Floats, GameTable, Indices, Teams
 
 ALONE: Teams = np.empty((0, 0), np.int8)
@@ -17,7 +17,7 @@ def team_column(table: GameTable) -> Teams:
     return ALONE if table.team is None else table.team
 
 
-@formula
+@step
 def take_sides(team: Teams, game: int, at: Indices, n: int, side: Indices) -> int:
     """Write the team of each of n players into ``side``; how many teams there are.
 
@@ -42,7 +42,7 @@ def take_sides(team: Teams, game: int, at: Indices, n: int, side: Indices) -> in
     return teams
 
 
-@formula
+@step
 def add_up_teams(
     players: Indices,
     at: Indices,

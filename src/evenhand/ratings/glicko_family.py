@@ -1,0 +1,216 @@
+"""The loop that Glicko and Glicko-2 share, and the steps in which they differ.
+
+A player's row opens a period, adds the pairs of a game to its sums, and settles what
+the period would give if it ended now (:mod:`~evenhand.ratings.periods`).  Glicko-2 is
+told from Glicko by its tau, which is zero for Glicko; ``growth`` is c for Glicko, for
+Glicko-2 the days without play that count as one period.
+"""
+
+import math
+
+import numpy as np
+
+from evenhand.compiled import formula, kernel, step
+from evenhand.ratings.elo_family import pair_score, take_seats
+from evenhand.ratings.periods import (
+    BASE,
+    BASE_DEVIATION,
+    BASE_VOLATILITY,
+    DEVIATION,
+    INFORMATION,
+    LAST,
+    RATING,
+    SURPRISE,
+    VOLATILITY,
+    Q,
+    add_pair,
+    add_pairs,
+    begins_period,
+    expect,
+    expect_two,
+    idle_days,
+    open_period,
+)
+from evenhand.tables.table import Floats, Indices
+
+
+@formula
+def grown(deviation: float, c: float, days: float, most: float) -> float:
+    """The deviation after so many days without play."""
+    return min(math.sqrt(deviation * deviation + c * c * days), most)
+
+
+@formula
+def idle_periods(now: float, last: float, period: float, idle: float) -> float:
+    """Periods without play since the last game."""
+    if math.isnan(now) or math.isnan(last):
+        return 0.0
+    return (now - last) / idle if period == 0.0 else (now - last) / period - 1.0
+
+
+@formula
+def slope(
+    x: float, delta: float, phi: float, v: float, a: float, tau: float
+) -> tuple[float, float]:
+    """Glickman's f, whose root is the logarithm of the new variance, and its derivative."""
+    variance, known = math.exp(x), phi * phi + v
+    total, upset = known + variance, delta * delta - known
+    pull = variance * (upset - variance) / (2.0 * total * total)
+    bend = variance * (upset * (known - variance) - 2.0 * known * variance) / (2.0 * total**3)
+    return pull - (x - a) / (tau * tau), bend - 1.0 / (tau * tau)
+
+
+@formula
+def new_volatility(sigma: float, delta: float, phi: float, v: float, tau: float) -> float:
+    """Step 5: Newton from the old volatility; where that does not settle, as Glickman does it.
+
+    >>> round(new_volatility(0.06, -0.4834, 1.1513, 1.7785, 0.5), 5)
+    0.06
+    """
+    a = math.log(sigma * sigma)
+    x = a
+    for _ in range(8):
+        f, bend = slope(x, delta, phi, v, a, tau)
+        if bend > -0.5 / (tau * tau):
+            break
+        x -= f / bend
+        if abs(f / bend) < 1e-8:
+            return math.exp(x / 2.0)
+    return illinois_volatility(sigma, delta, phi, v, tau)
+
+
+@formula
+def illinois_volatility(sigma: float, delta: float, phi: float, v: float, tau: float) -> float:
+    """Step 5 by the Illinois algorithm, as Glickman prints it.
+
+    >>> round(illinois_volatility(0.06, -0.4834, 1.1513, 1.7785, 0.5), 5)
+    0.06
+    """
+    a = math.log(sigma * sigma)
+    low, f_low = a, slope(a, delta, phi, v, a, tau)[0]
+    if delta * delta > phi * phi + v:
+        high = math.log(delta * delta - phi * phi - v)
+        f_high = slope(high, delta, phi, v, a, tau)[0]
+    else:
+        high, f_high = a, -1.0
+        while f_high < 0.0:
+            high -= tau
+            f_high = slope(high, delta, phi, v, a, tau)[0]
+    while abs(high - low) > 1e-6:
+        middle = low + (low - high) * f_low / (f_high - f_low)
+        f_middle = slope(middle, delta, phi, v, a, tau)[0]
+        if f_middle * f_high <= 0.0:
+            low, f_low = high, f_high
+        else:
+            f_low /= 2.0
+        high, f_high = middle, f_middle
+    return math.exp(low / 2.0)
+
+
+@step
+def begin(
+    ratings: Floats,
+    player: int,
+    now: float,
+    period: float,
+    growth: float,
+    most: float,
+    tau: float,
+) -> None:
+    """Open a new period for a player if it is time."""
+    last, deviation = ratings[player, LAST], ratings[player, DEVIATION]
+    if not begins_period(last, now, period):
+        return
+    if tau == 0.0:
+        deviation = grown(deviation, growth, idle_days(now, last), most)
+    else:
+        sigma = ratings[player, VOLATILITY]
+        pause = idle_periods(now, last, period, growth)
+        deviation = grown(deviation, sigma / Q, pause, most)
+        ratings[player, BASE_VOLATILITY] = sigma
+    open_period(ratings, player, now, deviation)
+
+
+@formula
+def settled(
+    base: float, deviation: float, sigma: float, information: float, surprise: float, tau: float
+) -> tuple[float, float, float]:
+    """Rating, deviation and volatility that a period with these sums gives."""
+    phi = Q * deviation
+    variance = phi * phi
+    if tau > 0.0:
+        v = 1.0 / information
+        sigma = new_volatility(sigma, v * surprise, phi, v, tau)
+        variance += sigma * sigma
+    variance = 1.0 / (1.0 / variance + information)
+    return base + variance * surprise / Q, math.sqrt(variance) / Q, sigma
+
+
+@step
+def settle(ratings: Floats, player: int, least: float, tau: float) -> None:
+    """Show what the period would give if it ended now."""
+    base, deviation = ratings[player, BASE], ratings[player, BASE_DEVIATION]
+    information, surprise = ratings[player, INFORMATION], ratings[player, SURPRISE]
+    sigma = ratings[player, BASE_VOLATILITY] if tau > 0.0 else 0.0
+    rating, deviation, sigma = settled(base, deviation, sigma, information, surprise, tau)
+    ratings[player, RATING], ratings[player, DEVIATION] = rating, max(deviation, least)
+    if tau > 0.0:
+        ratings[player, VOLATILITY] = sigma
+
+
+@kernel
+def rate_two(
+    seats: Indices,
+    score: Floats,
+    clock: Floats,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    period: float,
+    growth: float,
+    most: float,
+    least: float,
+    tau: float,
+) -> None:
+    """Rate games of two."""
+    for game in range(len(seats)):
+        a, b, now = seats[game, 0], seats[game, 1], clock[game]
+        begin(ratings, a, now, period, growth, most, tau)
+        begin(ratings, b, now, period, growth, most, tau)
+        chance = expect_two(ratings, a, b)
+        add_pair(ratings, a, b, pair_score(score[game, 0], score[game, 1]))
+        settle(ratings, a, least, tau)
+        settle(ratings, b, least, tau)
+        expected[game, 0], expected[game, 1] = chance, 1.0 - chance
+        after[game, 0], after[game, 1] = ratings[a, RATING], ratings[b, RATING]
+
+
+@kernel
+def rate_any(
+    seats: Indices,
+    score: Floats,
+    clock: Floats,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    period: float,
+    growth: float,
+    most: float,
+    least: float,
+    tau: float,
+) -> None:
+    """Rate games of any number of players."""
+    games, width = seats.shape
+    at = np.empty(width, np.int32)
+    mean, spread, chance = np.empty((3, width))
+    for game in range(games):
+        n = take_seats(seats[game], at)
+        for i in range(n):
+            begin(ratings, seats[game, at[i]], clock[game], period, growth, most, tau)
+        expect(ratings, seats[game], at, n, mean, spread, chance)
+        add_pairs(ratings, seats[game], score[game], at, n)
+        for i in range(n):
+            player = seats[game, at[i]]
+            settle(ratings, player, least, tau)
+            expected[game, at[i]] = chance[i]
+            after[game, at[i]] = ratings[player, RATING]
