@@ -24,7 +24,7 @@ algorithms 1 and 4, with their gamma = sigma_i / c.
 Deviations: ties in Plackett-Luce are Efron's (1977, for Cox regression), close to the
 mean over all orders of those who are level.  The paper takes a tie as one place that is
 shared, and so can pay a tie for first less than a clear second.  Powers are taken
-relative to the best of those compared, so that none overflows and no sum is zero.
+relative to the best and never below 1e-300, so that none overflows and no sum is zero.
 
 Symbols: mean, variance = mu, sigma^2 of a team; points = its score, equal for a tie;
 omega, delta = Omega / sigma^2, Delta / sigma^3.
@@ -50,12 +50,12 @@ def logistic(x: float) -> float:
 
 @step
 def choice_chances(mean: Floats, teams: int, c: float, chance: Floats) -> None:
-    """Parts in proportion to e^(mu/c)."""
+    """Parts in proportion to e^(mu/c); none is less than 1e-300 of the largest."""
     best, total = mean[0], 0.0
     for i in range(1, teams):
         best = max(best, mean[i])
     for i in range(teams):
-        chance[i] = math.exp((mean[i] - best) / c)
+        chance[i] = max(math.exp((mean[i] - best) / c), 1e-300)
         total += chance[i]
     for i in range(teams):
         chance[i] /= total
@@ -88,31 +88,24 @@ def learn_by_pairs(
 
 @step
 def learn_by_places(
-    points: Floats,
-    mean: Floats,
-    teams: int,
-    c: float,
-    chance: Floats,
-    omega: Floats,
-    delta: Floats,
+    points: Floats, chance: Floats, teams: int, c: float, omega: Floats, delta: Floats
 ) -> None:
-    """Omega and Delta over sigma^2 and sigma^3, by Plackett-Luce."""
+    """Omega and Delta over sigma^2 and sigma^3, by Plackett-Luce, from the chances to win."""
     for i in range(teams):
         omega[i] = delta[i] = 0.0
     for q in range(teams):
-        best, level, chosen = mean[q], 0.0, 0.0
+        level, chosen, tied, below = 0.0, 0.0, 0.0, 0.0
         for i in range(teams):
-            if points[i] <= points[q]:
-                best = max(best, mean[i])
             if points[i] == points[q]:
                 level += 1.0
+                tied += chance[i]
                 chosen += 1.0 if i < q else 0.0
-        total = 0.0
+            elif points[i] < points[q]:
+                below += chance[i]
+        left = 1.0 - chosen / level
+        total = left * tied + below
         for i in range(teams):
-            chance[i] = math.exp((mean[i] - best) / c) if points[i] <= points[q] else 0.0
-            chance[i] *= 1.0 - chosen / level if points[i] == points[q] else 1.0
-            total += chance[i]
-        for i in range(teams):
-            p = chance[i] / total
-            omega[i] += ((1.0 if i == q else 0.0) - p) / c
-            delta[i] += p * (1.0 - p) / (c * c * c)
+            if points[i] <= points[q]:
+                p = (left if points[i] == points[q] else 1.0) * chance[i] / total
+                omega[i] += ((1.0 if i == q else 0.0) - p) / c
+                delta[i] += p * (1.0 - p) / (c * c * c)

@@ -185,8 +185,8 @@ def _rate(
             learn_by_pairs(points, mean, variance, teams, beta, omega, delta)
             choice_chances(mean, teams, math.sqrt(2.0 * c_v / teams), chance)
         else:
-            learn_by_places(points, mean, teams, math.sqrt(c_v), chance, omega, delta)
             choice_chances(mean, teams, math.sqrt(c_v), chance)
+            learn_by_places(points, chance, teams, math.sqrt(c_v), omega, delta)
         for i in range(n):
             player, k = seats[game, at[i]], side[i]
             own = ratings[player, 1] * ratings[player, 1] + tau * tau
