@@ -142,7 +142,10 @@ WRONG = {
         "list.xml: the name must end in .csv",
     ),
     "no folder": (["rate", "FILE", "--out", "no/such/list.csv"], "there is no folder no/such"),
-    "penalties": (["rate", "FILE", "-s", "benchmark-elo", "--set", "beta=0"], "minus the deadwood"),
+    "penalties": (
+        ["rate", "FILE", "-s", "benchmark-elo", "--set", "beta=0"],
+        "league.csv, row 1, column score: BenchmarkElo rates penalty points",
+    ),
     "bad date": (["evaluate", "FILE", "--from", "soon"], "--from wants a date"),
     "late date": (["evaluate", "FILE", "--from", "2030-01-01"], "no games left to test on"),
     "two splits": (

@@ -147,6 +147,12 @@ def test_absurd_gaps_do_no_harm(gap: float) -> None:
         assert np.isfinite(run.ratings).all()
 
 
+def test_a_start_that_is_no_number_is_refused() -> None:
+    table = GameTable.from_games([{"A": 0, "B": 1}])
+    with pytest.raises(ValueError, match="the rating of B must be a finite number"):
+        start_from(Elo(), table, {"B": float("nan")})
+
+
 def test_parameters_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="scale must be positive"):
         Elo(scale=0.0)

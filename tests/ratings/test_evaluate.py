@@ -5,7 +5,16 @@ import math
 import numpy as np
 import pytest
 
-from evenhand.ratings import Elo, MultiElo, evaluate, judge, leaderboard, rate_in_parts, start_from
+from evenhand.ratings import (
+    BenchmarkElo,
+    Elo,
+    MultiElo,
+    evaluate,
+    judge,
+    leaderboard,
+    rate_in_parts,
+    start_from,
+)
 from evenhand.ratings.evaluate import calibration, first_to_judge, shares_won
 from evenhand.tables import GameTable
 
@@ -133,6 +142,12 @@ def test_rating_in_parts_changes_no_bit() -> None:
     assert [games.stop for games, _ in parts] == [100, 200, 250]
     np.testing.assert_array_equal(np.vstack([run.after for _, run in parts]), whole.after)
     np.testing.assert_array_equal(parts[-1][1].ratings, whole.ratings)
+
+
+def test_rating_in_parts_names_the_row_of_the_whole_table() -> None:
+    table = GameTable.from_games([{"A": 0, "B": 0}, {"A": 0, "B": 0}, {"A": 5, "B": 0}])
+    with pytest.raises(ValueError, match="row 3, column score"):
+        list(rate_in_parts(BenchmarkElo(beta=0.0), table, size=2))
 
 
 def test_no_games_leave_the_ratings_as_they_start() -> None:

@@ -37,7 +37,7 @@ def evaluate(
 
     chosen = make_system(system, settings)
     moment = None if since is None else _microseconds(since)
-    table = read(file)
+    table = read(file, chosen)
     first = first_to_judge(table, since=moment, fraction=test_fraction)
     chances = chosen.win_chances(rate_whole(chosen, table).expected)
     rng = np.random.default_rng(seed)

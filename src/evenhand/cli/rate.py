@@ -61,7 +61,7 @@ def rate(
     if chart is not None:
         charts.require()
     chosen = make_system(system, settings)
-    table = read(file)
+    table = read(file, chosen)
     begin = None if start is None else start_from(chosen, table, read_ratings(start))
     run = rate_whole(chosen, table, begin) if history or chart else None
     ratings = last_ratings(chosen, table, begin) if run is None else run.ratings
@@ -81,12 +81,18 @@ def rate(
         note(f"{len(board) - len(shown):,} more; --top N shows more, --out FILE writes all")
 
 
-def read(file: Path) -> "GameTable":
-    """Read games, with a sign of life for big files."""
-    from evenhand.tables import read_games
+def read(file: Path, system: "RatingSystem") -> "GameTable":
+    """Read games that a system can rate, with a sign of life for big files."""
+    from evenhand.tables import TableError, read_games
 
     with progress(f"reading {file.name}"):
-        return read_games(file)
+        table = read_games(file)
+    try:
+        system.check(table)
+    except TableError as error:
+        problem, row, column = error.problem, error.row, error.column
+        raise TableError(problem, row=row, column=column, file=str(file)) from None
+    return table
 
 
 def rate_whole(

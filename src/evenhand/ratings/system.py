@@ -92,12 +92,16 @@ class RatingSystem(Protocol):
 
 
 def start_from(system: RatingSystem, table: GameTable, known: Mapping[str, float]) -> Floats:
-    """Ratings before the first game, with the rating of some players given."""
+    """Ratings before the first game, with the rating of some players given.
+
+    Players who are not in the table do not matter.
+    """
     ratings = system.start(len(table.names))
-    number = {name: player for player, name in enumerate(table.names)}
-    for name, rating in known.items():
-        if name in number:
-            ratings[number[name], 0] = rating
+    for player, name in enumerate(table.names):
+        rating = known.get(name, ratings[player, 0])
+        if not math.isfinite(rating):
+            raise ValueError(f"the rating of {name} must be a finite number, not {rating}")
+        ratings[player, 0] = rating
     return ratings
 
 
@@ -129,6 +133,7 @@ def rate_in_parts(
     >>> [(games.stop, run.after[-1].tolist()) for games, run in rate_in_parts(Elo(), table, size=2)]
     [(2, [1515.63..., 1484.36...]), (3, [1522.91..., 1477.08...])]
     """
+    system.check(table)
     for start in range(0, max(len(table), 1), size):
         games = slice(start, min(start + size, len(table)))
         run = system.rate(table.rows(games.start, games.stop), ratings)
