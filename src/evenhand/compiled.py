@@ -80,8 +80,8 @@ def cache_folder(home: Path, digest: str) -> Path:
         atexit.register(shutil.rmtree, private, ignore_errors=True)
         return Path(private)
     for other in folder.parent.iterdir():
-        if other != folder and other.is_dir() and time.time() - other.stat().st_mtime > MONTH:
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):  # another process may be faster
+            if other != folder and time.time() - other.stat().st_mtime > MONTH:
                 shutil.rmtree(other)
     return folder
 

@@ -26,6 +26,11 @@ def test_expected_takes_a_whole_table(shell: Shell) -> None:
     assert json.loads(shown.out)["expected"] == pytest.approx(0.6126, abs=1e-4)
 
 
+def test_a_rating_may_be_negative(shell: Shell) -> None:
+    assert shell("expected", -100, 200).out.startswith("-100 against 200: 0.1510")
+    assert shell("update", 1000, -5, 0).out.startswith("1000 -> 975")
+
+
 def test_update_prints_both_ratings(shell: Shell) -> None:
     assert (
         shell("update", 1000, 1100, 1, "--k", 25).out
@@ -91,6 +96,25 @@ def test_a_list_that_was_written_can_be_the_start_of_the_next(shell: Shell, leag
     assert again[0]["rating"] > first[0]["rating"]
 
 
+@pytest.mark.parametrize("name", ["glicko", "glicko-2", "true-skill", "weng-lin", "elo"])
+@pytest.mark.parametrize("kind", ["csv", "json", "parquet"])
+def test_going_on_from_a_list_is_going_on(shell: Shell, league: Path, name: str, kind: str) -> None:
+    lines = league.read_text().splitlines(keepends=True)
+    early, late = league.with_name("early.csv"), league.with_name("late.csv")
+    early.write_text("".join(lines[:3]))
+    late.write_text("".join(lines[:1] + lines[3:]))
+    out = league.with_name(f"list.{kind}")
+    settings = ["--system", name] + (["--set", "k=by-games"] if name == "elo" else [])
+    settings += ["--set", "c=0"] if name == "glicko" else []
+    settings += ["--set", "idle=1e6"] if name == "glicko-2" else []
+    shell("rate", early, *settings, "--out", out)
+    rest = json.loads(shell("rate", late, *settings, "--start", out, "--format", "json").out)
+    whole = json.loads(shell("rate", league, *settings, "--format", "json").out)
+    for one, other in zip(rest, whole, strict=True):
+        assert one["player"] == other["player"]
+        assert one["rating"] == pytest.approx(other["rating"], rel=1e-5)
+
+
 def test_k_may_be_a_schedule(shell: Shell, league: Path) -> None:
     shown = shell("rate", league, "--set", "k=60/30/16@1/2", "--format", "json")
     assert shown.code == 0
@@ -144,8 +168,14 @@ WRONG = {
     "no folder": (["rate", "FILE", "--out", "no/such/list.csv"], "there is no folder no/such"),
     "penalties": (
         ["rate", "FILE", "-s", "benchmark-elo", "--set", "beta=0"],
-        "league.csv, row 1, column score: BenchmarkElo rates penalty points",
+        "league.csv, column score: game 1 in playing order has a score above zero",
     ),
+    "no times": (["rate", "FILE", "-s", "glicko", "--set", "period=-5"], "period must be 0"),
+    "not a number": (["rate", "FILE", "--set", "k=nan"], "k must be a finite number"),
+    "over the games": (["rate", "FILE", "--out", "FILE"], "is named twice"),
+    "twice": (["rate", "FILE", "--out", "a.csv", "--history", "a.csv"], "is named twice"),
+    "a folder": (["rate", "FILE", "--out", "FOLDER"], "is a folder"),
+    "out of range": (["rate", "FILE", "-s", "glicko", "--set", "deviation=1e200"], "out of range"),
     "bad date": (["evaluate", "FILE", "--from", "soon"], "--from wants a date"),
     "late date": (["evaluate", "FILE", "--from", "2030-01-01"], "no games left to test on"),
     "two splits": (
@@ -162,7 +192,11 @@ WRONG = {
 @pytest.mark.parametrize("case", WRONG)
 def test_a_mistake_is_told_in_one_line_with_code_2(shell: Shell, league: Path, case: str) -> None:
     words, message = WRONG[case]
-    shown = shell(*(league if word == "FILE" else word for word in words))
+    folder = league.with_name("folder.csv")
+    folder.mkdir()
+    before = league.read_text()
+    shown = shell(*({"FILE": league, "FOLDER": folder}.get(word, word) for word in words))
+    assert league.read_text() == before
     assert shown.code == 2
     assert shown.out == ""
     assert shown.err.startswith("evenhand: ")

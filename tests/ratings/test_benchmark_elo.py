@@ -97,7 +97,7 @@ def test_k_by_games_played() -> None:
 
 def test_a_score_above_zero_is_refused_with_its_row() -> None:
     table = GameTable.from_games([{"A": 0, "B": -3}, {"A": 12, "B": 0}])
-    with pytest.raises(TableError, match=r"row 2, column score: .*minus the deadwood"):
+    with pytest.raises(TableError, match=r"column score: game 2 .*minus the deadwood"):
         BenchmarkElo(beta=0.0).rate(table)
 
 

@@ -153,6 +153,20 @@ def test_a_start_that_is_no_number_is_refused() -> None:
         start_from(Elo(), table, {"B": float("nan")})
 
 
+def test_k_may_be_given_as_text() -> None:
+    table = GameTable.from_games(ONE_WINNER)
+    named = Elo(k="by-games").rate(table).ratings
+    np.testing.assert_array_equal(named, Elo(k=Schedule.parse("60/30/16@5/10")).rate(table).ratings)
+
+
+@pytest.mark.parametrize(
+    "k", [float("nan"), "nan/1/1@5/10", "60/30/16@nan/10", "60/30/16@10/5", -16.0]
+)
+def test_a_k_that_makes_no_sense_is_refused(k: float | str) -> None:
+    with pytest.raises(ValueError, match="k "):
+        Elo(k=k)
+
+
 def test_parameters_that_make_no_sense_are_refused() -> None:
     with pytest.raises(ValueError, match="scale must be positive"):
         Elo(scale=0.0)

@@ -9,6 +9,7 @@ from evenhand.ratings import (
     BenchmarkElo,
     Elo,
     MultiElo,
+    TrueSkill,
     evaluate,
     judge,
     leaderboard,
@@ -48,6 +49,22 @@ def test_pair_order_of_three_players_by_hand() -> None:
     chances = np.array([[0.5, 0.2, 0.3], [0.4, 0.3, 0.3]])
     # of A>B, A>C, B>C two stand in order; of A>C, B>C (A and B tied) one and a half
     assert judge(table, chances).pair_order.value == pytest.approx((2 + 1.5) / 5)
+
+
+def test_a_team_is_judged_as_one_player() -> None:
+    seats = np.tile(np.arange(3, dtype=np.int32), (4, 1))
+    team = np.tile(np.array([0, 1, 1], np.int8), (4, 1))
+    score = np.array([[1.0, 0, 0], [0, 1, 1], [0, 1, 1], [0.5, 0.5, 0.5]])
+    table = GameTable(tuple("DEF"), seats, score, team=team)
+    pairs = GameTable(tuple("DE"), seats[:, :2].copy(), score[:, :2].copy())
+    shared = np.tile([0.4, 0.3, 0.3], (4, 1))
+    merged = np.tile([0.4, 0.6], (4, 1))
+    together, alone = judge(table, shared), judge(pairs, merged)
+    assert together.metrics() == alone.metrics()
+    assert together.coin == alone.coin == pytest.approx(math.log(2))
+    assert together.calibration.equals(alone.calibration)
+    sure = evaluate(TrueSkill(), table.rows(0, 1), first=0)
+    assert sure.accuracy.value == pytest.approx(0.0)  # two are the favourites, and lose
 
 
 def test_tied_winners_share_the_win() -> None:
@@ -144,9 +161,9 @@ def test_rating_in_parts_changes_no_bit() -> None:
     np.testing.assert_array_equal(parts[-1][1].ratings, whole.ratings)
 
 
-def test_rating_in_parts_names_the_row_of_the_whole_table() -> None:
+def test_rating_in_parts_names_the_game_of_the_whole_table() -> None:
     table = GameTable.from_games([{"A": 0, "B": 0}, {"A": 0, "B": 0}, {"A": 5, "B": 0}])
-    with pytest.raises(ValueError, match="row 3, column score"):
+    with pytest.raises(ValueError, match="column score: game 3"):
         list(rate_in_parts(BenchmarkElo(beta=0.0), table, size=2))
 
 

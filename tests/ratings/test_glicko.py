@@ -86,6 +86,25 @@ def test_glicko_2_forgets_with_the_days_and_never_beyond_the_start() -> None:
     assert system.rate(days_apart(10**6)).ratings[0, BASE_DEVIATION] == 350.0
 
 
+@pytest.mark.parametrize("system", [Glicko(), Glicko2()])
+def test_time_that_runs_backwards_or_is_unknown_does_no_harm(system: RatingSystem) -> None:
+    later = system.rate(days_apart(20_000)).ratings
+    back = system.rate(days_apart(0), later).ratings
+    assert np.isfinite(back[:, :2]).all()
+    games = days_apart(0)
+    untimed = GameTable(games.names, games.seats, games.score)
+    known = system.rate(untimed).ratings
+    then = system.rate(days_apart(20_000).rows(40, 41), known).ratings
+    assert then[0, DEVIATION] < 1.2 * known[0, DEVIATION]
+
+
+@pytest.mark.parametrize("period", [-5.0, 1e-12, 1e300])
+def test_a_period_of_no_sensible_length_is_refused(period: float) -> None:
+    for system in (Glicko, Glicko2):
+        with pytest.raises(ValueError, match="period must be 0 or some days"):
+            system(period=period)
+
+
 def test_idle_periods_count_one_volatility_each() -> None:
     system = Glicko2(period=10.0)
     rested = system.rate(days_apart(0).rows(0, 40)).ratings[0]

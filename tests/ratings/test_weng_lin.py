@@ -81,11 +81,11 @@ def test_two_players_expect_the_logistic_chance(system: WengLin) -> None:
     np.testing.assert_allclose(expected, [1 / (1 + np.exp(-6 / c)), 1 / (1 + np.exp(6 / c))])
 
 
-@pytest.mark.parametrize("team", [[0, 1], [0, 1, 2], [0, 1, 2, 3, 4], [0, 0, 1, 2], [3, 1, 3, 1]])
+@pytest.mark.parametrize("team", [[0, 1], [0, 1, 2], [0, 1, 2, 3, 4], [0, 0, 1, 1], [3, 1, 3, 1]])
 def test_expectations_agree_with_monte_carlo(system: WengLin, team: list[int]) -> None:
-    """Performances are mu plus Gumbel noise of scale c."""
+    """With the same deviation for all, performances are mu plus Gumbel noise of scale c."""
     rng, games, n = np.random.default_rng(len(team)), 300_000, len(team)
-    before = np.column_stack([rng.normal(25.0, 6.0, n), rng.uniform(1.0, 8.0, n)])
+    before = np.column_stack([rng.normal(25.0, 6.0, n), np.full(n, 4.0)])
     numbers, side = np.unique(team, return_inverse=True)
     mean, teams = np.bincount(side, before[:, 0]), len(numbers)
     total = np.sum(before[:, 1] ** 2 + system.tau**2) + teams * system.beta**2
@@ -96,6 +96,18 @@ def test_expectations_agree_with_monte_carlo(system: WengLin, team: list[int]) -
     error = np.sqrt(share * (1.0 - share) / games)
     assert np.all(abs(np.bincount(side, expected) - share) < 4.5 * error)
     assert expected.sum() == pytest.approx(1.0, abs=1e-12)
+
+
+def test_an_uncertain_third_leaves_the_odds_of_two_nearly_as_they_are() -> None:
+    """Monte Carlo of the beliefs: skill normal, plus Gumbel noise; approximate, so 5 % apart."""
+    before = np.array([[30.0, 0.5], [20.0, 0.5], [5.0, 25.0]])
+    rng, system = np.random.default_rng(5), WengLin()
+    form = rng.normal(before[:, 0], before[:, 1], (200_000, 3))
+    form += rng.gumbel(0.0, 2.0**0.5 * system.beta, form.shape)
+    truth = np.bincount(form.argmax(axis=1), minlength=3) / len(form)
+    chance = system.rate(one_game([0, 0, 0]), before).expected[0]
+    np.testing.assert_allclose(chance, truth, atol=0.05)
+    assert chance[0] / chance[1] > 4.0
 
 
 def test_a_favourite_can_expect_more_than_two_in_n(system: WengLin) -> None:

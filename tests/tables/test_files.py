@@ -213,3 +213,20 @@ def test_polars_and_numba_load_only_when_a_file_is_read() -> None:
     heavy = "[name for name in ('polars', 'numba') if name in sys.modules]"
     code = f"import sys, evenhand.tables; assert not {heavy}; evenhand.tables.read_games"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_header_with_bare_carriage_returns_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "old_mac.csv"
+    path.write_bytes(b"player_1,player_2,score_1,score_2\rA,B,1,0\r")
+    with pytest.raises(TableError, match=r"old_mac\.csv: the header is not one line of CSV"):
+        read_games(path)
+
+
+def test_game_ids_beyond_64_bits_become_text(tmp_path: Path) -> None:
+    path = tmp_path / "big.parquet"
+    ids = pl.Series([2**63 + 5, 7], dtype=pl.UInt64)
+    columns = {"player_1": ["A", "B"], "player_2": ["B", "A"], "score_1": [1, 0], "score_2": [0, 1]}
+    pl.DataFrame({**columns, "game": ids}).write_parquet(path)
+    games = read_games(path).game
+    assert games is not None
+    assert games.tolist() == [str(2**63 + 5), "7"]

@@ -20,7 +20,9 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-for command in (expected, update, rate, evaluate, systems, demo, bench):
+for function in (expected, update):  # a rating may be negative: -100 is no option
+    app.command(context_settings={"ignore_unknown_options": True})(function)
+for command in (rate, evaluate, systems, demo, bench):
     app.command()(command)
 
 
@@ -52,6 +54,8 @@ def main() -> None:
         sys.exit(0)
     except (ValueError, OSError) as problem:
         _fail(str(problem))
+    except ArithmeticError as problem:
+        _fail(f"the numbers are out of range ({problem}): parameters or scores too large?")
     except Exception as problem:
         if not hasattr(problem, "format_message"):  # what typer raises for wrong arguments
             raise

@@ -39,10 +39,10 @@ def print_frame(frame: "pl.DataFrame", form: Format, title: str = "") -> None:
 def print_json(value: Any) -> None:
     """Print a value as JSON; lists of rows get a line each."""
     if isinstance(value, list):
-        rows = ",\n ".join(json.dumps(row, ensure_ascii=False) for row in value)
+        rows = ",\n ".join(json.dumps(row, ensure_ascii=False, allow_nan=False) for row in value)
         print(f"[{rows}]")
     else:
-        print(json.dumps(value, ensure_ascii=False, indent=2))
+        print(json.dumps(value, ensure_ascii=False, indent=2, allow_nan=False))
 
 
 def _print_table(frame: "pl.DataFrame", title: str) -> None:
@@ -102,6 +102,18 @@ def check_writable(path: Path | None, *suffixes: str) -> None:
         raise ValueError(f"{path}: the name must end in {' or '.join(suffixes)}")
     if not path.parent.is_dir():
         raise ValueError(f"{path}: there is no folder {path.parent}")
+    if path.is_dir():
+        raise ValueError(f"{path}: is a folder")
+
+
+def check_different(*paths: Path | None) -> None:
+    """Refuse to write a file over another one of the same command."""
+    seen: set[Path] = set()
+    for path in paths:
+        if path is not None:
+            if path.resolve() in seen:
+                raise ValueError(f"{path}: is named twice; each file needs a name of its own")
+            seen.add(path.resolve())
 
 
 def write_frame(frame: "pl.DataFrame", path: Path) -> None:

@@ -1,5 +1,6 @@
 """Rate a file of games."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,6 +9,7 @@ import typer
 from evenhand.cli.output import (
     Format,
     FormatOption,
+    check_different,
     check_writable,
     note,
     print_frame,
@@ -31,7 +33,8 @@ def rate(
     system: SystemOption = "elo",
     settings: SetOption = None,
     start: Annotated[
-        Path | None, typer.Option(help="CSV with columns player, rating: where players begin.")
+        Path | None,
+        typer.Option(help="Where players begin: a list such as --out writes, or player,rating."),
     ] = None,
     top: Annotated[
         int | None, typer.Option(min=1, help="Print so many players [table: 20, else all].")
@@ -58,11 +61,12 @@ def rate(
     check_writable(out, ".csv", ".json", ".parquet")
     check_writable(history, ".csv", ".parquet")
     check_writable(chart, ".svg", ".png", ".html")
+    check_different(file, start, out, history, chart)
     if chart is not None:
         charts.require()
     chosen = make_system(system, settings)
     table = read(file, chosen)
-    begin = None if start is None else start_from(chosen, table, read_ratings(start))
+    begin = None if start is None else start_from(chosen, table, read_ratings(start, chosen))
     run = rate_whole(chosen, table, begin) if history or chart else None
     ratings = last_ratings(chosen, table, begin) if run is None else run.ratings
     board = leaderboard(chosen, table, ratings, min_games=min_games)
@@ -123,15 +127,28 @@ def last_ratings(
     return ratings
 
 
-def read_ratings(file: Path) -> dict[str, float]:
-    """Ratings by player from a CSV file such as ``rate --out`` writes."""
+def read_ratings(file: Path, system: "RatingSystem") -> dict[str, dict[str, float]]:
+    """Ratings by player, with what else the system knows, from a list such as --out writes."""
     import polars as pl
 
+    readers: dict[str, Callable[[Path], pl.DataFrame]] = {
+        ".csv": pl.read_csv,
+        ".json": pl.read_json,
+        ".parquet": pl.read_parquet,
+    }
+    if file.suffix.lower() not in readers:
+        raise ValueError(f"{file}: the name must end in {' or '.join(readers)}")
     try:
-        frame = pl.read_csv(file, schema_overrides={"player": pl.String, "rating": pl.Float64})
-        if frame.select("player", "rating").null_count().sum_horizontal().item():
-            raise ValueError(f"{file}: a player or rating is missing")
+        frame = readers[file.suffix.lower()](file)
+        columns = [name for name in system.columns if name in frame.columns]
+        frame = frame.select(pl.col("player").cast(pl.String), pl.col("rating", *columns[1:]))
+        rows = frame.cast(dict.fromkeys(columns, pl.Float64)).to_dicts()
     except pl.exceptions.PolarsError as problem:
         reason = str(problem).partition("\n")[0]
         raise ValueError(f"{file}: needs columns player and rating: {reason}") from None
-    return dict(frame.select("player", "rating").iter_rows())
+    if any(value is None for row in rows for value in row.values()):
+        raise ValueError(f"{file}: a player or rating is missing")
+    known = {row.pop("player"): row for row in rows}
+    if len(known) < len(rows):
+        raise ValueError(f"{file}: a player is there twice")
+    return known

@@ -47,10 +47,14 @@ class BenchmarkElo(RatingSystem):
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "games")
 
-    k: float | Schedule = -0.625
+    k: float | str | Schedule = -0.625
     alpha: float = -0.0032
     beta: float = 0.01269
     initial: float = 1000.0
+
+    def __post_init__(self) -> None:
+        RatingSystem.__post_init__(self)
+        as_schedule(self.k)
 
     def zero_sum(self, players: int) -> bool:
         return players == 2 and as_schedule(self.k).is_constant
@@ -71,9 +75,8 @@ class BenchmarkElo(RatingSystem):
         if above.any():
             row = int(np.flatnonzero(above)[0]) + 1
             raise TableError(
-                "BenchmarkElo rates penalty points: the score is minus the deadwood, "
-                "so that zero is best",
-                row=row,
+                f"game {row} in playing order has a score above zero; BenchmarkElo rates "
+                "penalty points: the score is minus the deadwood",
                 column="score",
             )
         if table.luck is None and self.beta != 0.0:

@@ -26,7 +26,7 @@ import numpy as np
 
 from evenhand.compiled import formula, kernel, step
 from evenhand.elo import LN_10, pair_chance
-from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
+from evenhand.ratings.schedule import Schedule, as_schedule, check_k, k_factor
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.tables.table import Floats, GameTable, Indices
 
@@ -43,10 +43,14 @@ class EloFamily(RatingSystem):
     positive: ClassVar[tuple[str, ...]] = ("scale",)
     way: ClassVar[int]
 
-    k: float | Schedule = 16.0
+    k: float | str | Schedule = 16.0
     initial: float = 1500.0
     scale: float = 400.0
     advantage: float = 0.0  # of the first seat
+
+    def __post_init__(self) -> None:
+        RatingSystem.__post_init__(self)
+        check_k(self.k)
 
     def zero_sum(self, players: int) -> bool:
         return as_schedule(self.k).is_constant

@@ -11,8 +11,10 @@ the winner; players tied for it share it):
 * **pair order**: of all pairs with different scores, how many stand in the order of
   their chances (an equal chance counts half).
 
-Intervals come from a bootstrap over at most 2,000 blocks of consecutive games, so that
-they cost little and respect what neighbouring games share.
+A team counts as one player with the chances of all its members.
+
+Intervals come from a bootstrap over games, or over 2,000 blocks of consecutive games where
+there are more, so that they cost little.
 """
 
 import math
@@ -26,7 +28,8 @@ from numpy.typing import NDArray
 from evenhand.compiled import kernel, step
 from evenhand.ratings.elo_family import pair_score, take_seats, win_shares
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.ratings.teams import take_sides
+from evenhand.tables.table import EMPTY, Floats, GameTable, Indices, Teams
 
 BLOCKS = 2000
 LEAST = 1e-15  # a chance of zero counts as this in the log loss
@@ -102,6 +105,7 @@ def judge(
     """Judge chances, from whatever source, against the results of a table."""
     if not len(table):
         raise ValueError("no games to evaluate")
+    table, chances = one_seat_a_team(table, chances)
     sums = _block_sums(table, chances)
     best = _metrics(sums.sum(axis=0))[:, 0]
     rng = rng or np.random.default_rng(0)
@@ -114,6 +118,15 @@ def judge(
     coin = float(sums[:, COIN].sum() / len(table))
     table_of_bins = calibration(table, chances)
     return Evaluation(len(table), log_loss, brier, accuracy, f1, pair_order, coin, table_of_bins)
+
+
+def one_seat_a_team(table: GameTable, chances: Floats) -> tuple[GameTable, Floats]:
+    """The games with a team on its first member's seat, who has the chances of all."""
+    if table.team is None:
+        return table, chances
+    seats, together = table.seats.copy(), np.full(chances.shape, np.nan)
+    _merge(seats, table.team, chances, together)
+    return GameTable(table.names, seats, table.score, time=table.time), together
 
 
 def first_to_judge(
@@ -177,6 +190,23 @@ def _metrics(sums: Floats) -> Floats:
     f1 = 2.0 * sums[TRUE] / np.maximum(sums[CLAIMED] + sums[WON], 1.0)
     order = np.where(sums[PAIRS] > 0.0, sums[IN_ORDER] / np.maximum(sums[PAIRS], 1.0), 0.5)
     return np.vstack([losses.reshape(3, -1), f1, order])
+
+
+@kernel
+def _merge(seats: Indices, team: Teams, chances: Floats, together: Floats) -> None:
+    width = seats.shape[1]
+    at, side, first = np.empty((3, width), np.int32)
+    for game in range(len(seats)):
+        n = take_seats(seats[game], at)
+        teams = take_sides(team, game, at, n, side)
+        for i in range(n - 1, -1, -1):
+            first[side[i]] = at[i]
+        for k in range(teams):
+            together[game, first[k]] = 0.0
+        for i in range(n):
+            together[game, first[side[i]]] += chances[game, at[i]]
+            if first[side[i]] != at[i]:
+                seats[game, at[i]] = EMPTY
 
 
 @kernel

@@ -17,17 +17,17 @@ chance to win is that of the best of n normal performances.
 Symbols: r = rating; RD = deviation; I = information; U = surprise.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from evenhand.ratings import periods
-from evenhand.ratings.glicko_family import rate_any, rate_two
-from evenhand.ratings.system import RatingSystem, Run
+from evenhand.ratings.glicko_family import GlickoFamily, rate_any, rate_two
+from evenhand.ratings.system import Run
 from evenhand.tables.table import Floats, GameTable
 
 
 @dataclass(frozen=True, slots=True)
-class Glicko(RatingSystem):
+class Glicko(GlickoFamily):
     """Glicko, game by game or by rating periods of so many days.
 
     >>> from evenhand.tables import GameTable
@@ -38,18 +38,13 @@ class Glicko(RatingSystem):
 
     columns: ClassVar[tuple[str, ...]] = periods.COLUMNS
     positive: ClassVar[tuple[str, ...]] = ("deviation", "least_deviation")
+    not_negative: ClassVar[tuple[str, ...]] = ("c",)
 
-    initial: float = 1500.0
-    deviation: float = 350.0
     c: float = 8.1
-    period: float = 0.0  # days; 0 rates game by game
     least_deviation: float = 30.0
 
     def start(self, players: int) -> Floats:
         return periods.start(players, len(self.columns), self.initial, self.deviation)
-
-    def game_by_game(self) -> RatingSystem:
-        return replace(self, period=0.0)
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)

@@ -30,17 +30,17 @@ meant it, the volatility is alive.
 Symbols: r = rating; RD = deviation; sigma = volatility; tau = its own volatility.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from evenhand.ratings import periods
-from evenhand.ratings.glicko_family import rate_any, rate_two
-from evenhand.ratings.system import RatingSystem, Run
+from evenhand.ratings.glicko_family import GlickoFamily, rate_any, rate_two
+from evenhand.ratings.system import Run
 from evenhand.tables.table import Floats, GameTable
 
 
 @dataclass(frozen=True, slots=True)
-class Glicko2(RatingSystem):
+class Glicko2(GlickoFamily):
     """Glicko-2, game by game or by rating periods of so many days.
 
     >>> from evenhand.tables import GameTable
@@ -52,20 +52,14 @@ class Glicko2(RatingSystem):
     columns: ClassVar[tuple[str, ...]] = (*periods.COLUMNS, "volatility", "base_volatility")
     positive: ClassVar[tuple[str, ...]] = ("deviation", "volatility", "tau", "idle")
 
-    initial: float = 1500.0
-    deviation: float = 350.0
     volatility: float = 0.06
     tau: float = 0.5
-    period: float = 0.0  # days; 0 rates game by game
     idle: float = 7.0  # days without play that count as one period, game by game
 
     def start(self, players: int) -> Floats:
         ratings = periods.start(players, len(self.columns), self.initial, self.deviation)
         ratings[:, [periods.VOLATILITY, periods.BASE_VOLATILITY]] = self.volatility
         return ratings
-
-    def game_by_game(self) -> RatingSystem:
-        return replace(self, period=0.0)
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)

@@ -7,6 +7,7 @@ Glicko-2 the days without play that count as one period.
 """
 
 import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,7 +32,32 @@ from evenhand.ratings.periods import (
     idle_days,
     open_period,
 )
-from evenhand.tables.table import Floats, Indices
+from evenhand.ratings.system import RatingSystem
+from evenhand.tables.table import Floats, GameTable, Indices, TableError
+
+SECOND, LONGEST = 1.0 / 86_400.0, 1e6  # days
+
+
+@dataclass(frozen=True, slots=True)
+class GlickoFamily(RatingSystem):
+    """Parameters of both systems."""
+
+    initial: float = 1500.0
+    deviation: float = 350.0
+    period: float = 0.0  # days; 0 rates game by game
+
+    def __post_init__(self) -> None:
+        RatingSystem.__post_init__(self)
+        if self.period != 0.0 and not SECOND <= self.period <= LONGEST:
+            raise ValueError(f"period must be 0 or some days, not {self.period:g}")
+
+    def game_by_game(self) -> RatingSystem:
+        return replace(self, period=0.0)
+
+    def check(self, table: GameTable) -> None:
+        RatingSystem.check(self, table)
+        if self.period > 0.0 and table.time is None:
+            raise TableError("rating periods need the time of each game", column="time")
 
 
 @formula
@@ -42,10 +68,10 @@ def grown(deviation: float, c: float, days: float, most: float) -> float:
 
 @formula
 def idle_periods(now: float, last: float, period: float, idle: float) -> float:
-    """Periods without play since the last game."""
-    if math.isnan(now) or math.isnan(last):
+    """Periods without play since the last game; none if a time is unknown or runs backwards."""
+    if not (math.isfinite(now) and math.isfinite(last)):
         return 0.0
-    return (now - last) / idle if period == 0.0 else (now - last) / period - 1.0
+    return max((now - last) / idle if period == 0.0 else (now - last) / period - 1.0, 0.0)
 
 
 @formula

@@ -21,6 +21,8 @@ def leaderboard(
     >>> leaderboard(Elo(k=20.0), game, Elo(k=20.0).rate(game).ratings).rows()
     [(1, 'Ben', 1510.0, 1), (2, 'Anna', 1490.0, 1)]
     """
+    if not np.isfinite(ratings[:, 0]).all():
+        raise ValueError("the ratings are out of range: are the parameters or scores too large?")
     games = games_played(table)
     columns = {
         name: ratings[:, system.columns.index(name)] for name in SHOWN if name in system.columns

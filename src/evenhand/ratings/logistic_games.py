@@ -109,3 +109,27 @@ def learn_by_places(
                 p = (left if points[i] == points[q] else 1.0) * chance[i] / total
                 omega[i] += ((1.0 if i == q else 0.0) - p) / c
                 delta[i] += p * (1.0 - p) / (c * c * c)
+
+
+@step
+def win_chances_by_pairs(
+    mean: Floats, variance: Floats, teams: int, beta: float, widening: float, chance: Floats
+) -> None:
+    """Parts in proportion to 1 over the sum of everybody's odds against a team.
+
+    The odds of a pair are e to their difference over the root of ``widening`` times
+    the variances of both and twice beta^2.
+    """
+    for i in range(teams):
+        chance[i] = 1.0
+        for q in range(i):
+            c = math.sqrt(widening * (variance[i] + variance[q] + 2.0 * beta * beta))
+            against = math.exp(min(max((mean[q] - mean[i]) / c, -600.0), 600.0))
+            chance[i] += against
+            chance[q] += 1.0 / against
+    total = 0.0
+    for i in range(teams):
+        chance[i] = 1.0 / chance[i]
+        total += chance[i]
+    for i in range(teams):
+        chance[i] /= total

@@ -27,7 +27,7 @@ from evenhand.compiled import formula, step
 from evenhand.elo import LN_10
 from evenhand.ratings.elo_family import expected_score, pair_score
 from evenhand.ratings.gaussian import win_chances
-from evenhand.tables.table import Floats, GameTable, Indices, TableError
+from evenhand.tables.table import Floats, GameTable, Indices
 
 Q = LN_10 / 400.0
 DAY = 86_400_000_000  # microseconds
@@ -42,8 +42,6 @@ VOLATILITY, BASE_VOLATILITY = 7, 8  # of Glicko-2
 def clock(table: GameTable, period: float) -> Floats:
     """The time of each game in days, in whole periods if there are any; NaN if unknown."""
     if table.time is None:
-        if period > 0.0:
-            raise TableError("rating periods need the time of each game", column="time")
         return np.full(len(table), np.nan)
     if period > 0.0:
         return np.floor_divide(table.time, round(period * DAY)) * np.float64(period)
@@ -61,10 +59,10 @@ def start(players: int, columns: int, initial: float, deviation: float) -> Float
 
 @formula
 def idle_days(now: float, last: float) -> float:
-    """Days since the last game; a game of unknown time counts as a day."""
+    """Days since the last game: none before the first, one if a time is unknown."""
     if math.isnan(last):
         return 0.0
-    return 1.0 if math.isnan(now) else now - last
+    return max(now - last, 0.0) if math.isfinite(now) and math.isfinite(last) else 1.0
 
 
 @formula
@@ -132,7 +130,7 @@ def begins_period(last: float, now: float, period: float) -> bool:
 @step
 def open_period(ratings: Floats, player: int, now: float, deviation: float) -> None:
     """Begin a period: what the last one gave is now the base."""
-    ratings[player, LAST] = 0.0 if math.isnan(now) else now
+    ratings[player, LAST] = math.inf if math.isnan(now) else now
     ratings[player, BASE] = ratings[player, RATING]
     ratings[player, BASE_DEVIATION] = deviation
     ratings[player, INFORMATION] = 0.0

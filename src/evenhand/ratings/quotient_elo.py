@@ -89,7 +89,7 @@ def _rate(
         for i in range(n):
             player, own = seats[game, at[i]], score[game, at[i]]
             mine = share_weight(ratings[player, 0])
-            quotient = mine * (n - 1) / (weight - mine)
+            quotient = mine * (n - 1) / max(weight - mine, 1.0)
             counted = worth(own, (points - own) / (n - 1), quotient)
             expected[game, at[i]] = mine / weight
             ratings[player, 0] = (ratings[player, 0] * f + counted) / (f + 1.0)

@@ -38,6 +38,12 @@ class Schedule:
     n_2: float
     r: float = math.inf
 
+    def __post_init__(self) -> None:
+        if not all(map(math.isfinite, (self.k_a, self.k_b, self.k_c, self.n_1))):
+            raise ValueError(f"k must be a finite number, not {self.k_a}/{self.k_b}/{self.k_c}")
+        if not 0.0 <= self.n_1 <= self.n_2 or math.isnan(self.r):
+            raise ValueError(f"the steps of k must come one after the other: {self.n_1}/{self.n_2}")
+
     def __str__(self) -> str:
         for name, schedule in NAMED.items():
             if self == schedule:
@@ -79,9 +85,18 @@ class Schedule:
         return self.k_a == self.k_b == self.k_c
 
 
-def as_schedule(k: float | Schedule) -> Schedule:
-    """A number is a constant schedule."""
-    return k if isinstance(k, Schedule) else Schedule.constant(k)
+def as_schedule(k: float | str | Schedule) -> Schedule:
+    """A number is a constant schedule, a text is read."""
+    if isinstance(k, Schedule):
+        return k
+    return Schedule.parse(k) if isinstance(k, str) else Schedule.constant(k)
+
+
+def check_k(k: float | str | Schedule) -> None:
+    """Refuse a K that would move ratings the wrong way."""
+    schedule = as_schedule(k)
+    if min(schedule.k_a, schedule.k_b, schedule.k_c) < 0.0:
+        raise ValueError(f"k must not be negative, but is {schedule}")
 
 
 @formula

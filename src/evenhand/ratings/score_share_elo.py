@@ -17,9 +17,9 @@ Where the paper is silent, ours:
 * while a player has at most ``first_results`` results, the rating is their mean and
   no expectation moves it; the others at the table are rated as ever.
 
-Ratings stay finite: every share lies in (0, 1), so one game moves a rating by at most
-:math:`|K| (|S_i| + |S|)`, whatever the scores.  The sum of the ratings at a table
-stays the same, with constant K and without the start by first results.
+Ratings stay finite as long as the sums of the scores do: every share lies in (0, 1), so
+one game moves a rating by at most :math:`|K| (|S_i| + |S|)`.  The sum of the ratings at a
+table stays the same, with constant K and without the start by first results.
 
 The link to a chance to win is :math:`P_i = E_i^\gamma / \sum_j E_j^\gamma` with
 ``sharpness`` :math:`\gamma`.  Scores that scatter normally by s around ratings of
@@ -36,7 +36,7 @@ import numpy as np
 
 from evenhand.compiled import formula, kernel, step
 from evenhand.ratings.elo_family import take_seats
-from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
+from evenhand.ratings.schedule import Schedule, as_schedule, check_k, k_factor
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.tables.table import Floats, GameTable, Indices
 
@@ -54,11 +54,16 @@ class ScoreShareElo(RatingSystem):
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "games", "total")
     positive: ClassVar[tuple[str, ...]] = ("sharpness",)
+    not_negative: ClassVar[tuple[str, ...]] = ("first_results",)
 
-    k: float | Schedule = 0.02
+    k: float | str | Schedule = 0.02
     initial: float = 800.0
     first_results: int = 0
     sharpness: float = 2.5
+
+    def __post_init__(self) -> None:
+        RatingSystem.__post_init__(self)
+        check_k(self.k)
 
     def zero_sum(self, players: int) -> bool:
         return as_schedule(self.k).is_constant and self.first_results == 0
@@ -80,7 +85,8 @@ class ScoreShareElo(RatingSystem):
 
 def sharpened(shares: Floats, sharpness: float) -> Floats:
     """Chances to win from expected shares of the points."""
-    powers = np.power(shares, sharpness)
+    best = np.nanmax(shares, axis=-1, keepdims=True, initial=0.0)
+    powers = np.power(shares / best, sharpness)
     chances: Floats = powers / np.nansum(powers, axis=-1, keepdims=True)
     return chances
 

@@ -52,7 +52,8 @@ class RatingSystem(Protocol):
     takes_teams: ClassVar[bool] = False
 
     positive: ClassVar[tuple[str, ...]] = ()
-    """Parameters that must be above zero."""
+    not_negative: ClassVar[tuple[str, ...]] = ()
+    """Parameters that must be above zero, or at least zero."""
 
     def __post_init__(self) -> None:
         for name in self.__match_args__:
@@ -61,6 +62,8 @@ class RatingSystem(Protocol):
                 raise ValueError(f"{name} must be a finite number, not {number}")
             if name in self.positive and not number > 0.0:
                 raise ValueError(f"{name} must be positive, not {number:g}")
+            if name in self.not_negative and number < 0.0:
+                raise ValueError(f"{name} must not be negative, but is {number:g}")
 
     def zero_sum(self, players: int) -> bool:
         """Whether the ratings at a table of so many players keep their sum in every game."""
@@ -91,17 +94,27 @@ class RatingSystem(Protocol):
             )
 
 
-def start_from(system: RatingSystem, table: GameTable, known: Mapping[str, float]) -> Floats:
-    """Ratings before the first game, with the rating of some players given.
+def start_from(
+    system: RatingSystem, table: GameTable, known: Mapping[str, float | Mapping[str, float]]
+) -> Floats:
+    """Ratings before the first game, where those of some players are given.
 
-    Players who are not in the table do not matter.
+    Either the rating alone, or with other columns of the system by name, such as
+    deviation and games.  Players who are not in the table do not matter.
+
+    >>> from evenhand.ratings import Elo
+    >>> game = GameTable.from_games([{"Anna": 1, "Ben": 0}])
+    >>> start_from(Elo(), game, {"Anna": 1600.0, "Ben": {"rating": 1550.0, "games": 9}}).tolist()
+    [[1600.0, 0.0], [1550.0, 9.0]]
     """
     ratings = system.start(len(table.names))
     for player, name in enumerate(table.names):
-        rating = known.get(name, ratings[player, 0])
-        if not math.isfinite(rating):
-            raise ValueError(f"the rating of {name} must be a finite number, not {rating}")
-        ratings[player, 0] = rating
+        given = known.get(name, {})
+        columns = given if isinstance(given, Mapping) else {"rating": given}
+        for column, value in columns.items():
+            if not math.isfinite(value):
+                raise ValueError(f"the {column} of {name} must be a finite number, not {value}")
+            ratings[player, system.columns.index(column)] = value
     return ratings
 
 

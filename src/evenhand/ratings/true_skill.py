@@ -68,6 +68,7 @@ class TrueSkill(RatingSystem):
     columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
     takes_teams: ClassVar[bool] = True
     positive: ClassVar[tuple[str, ...]] = ("deviation", "beta")
+    not_negative: ClassVar[tuple[str, ...]] = ("tau",)
 
     initial: float = 25.0
     deviation: float = 25.0 / 3.0

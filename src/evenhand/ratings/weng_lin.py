@@ -13,13 +13,15 @@ each member *j*
 
 Source: Weng, Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011).
 Deviations: :math:`\tau`, from TrueSkill; ties in Plackett-Luce.  What a run expects is the
-chance to win, :math:`e^{\mu_i / c} / \sum_q e^{\mu_q / c}`, split among a team's members: exact for
-performances :math:`\mu_i` plus Gumbel noise of scale *c*.  Plackett-Luce takes its own
-*c*; Bradley-Terry, whose pairs each have theirs, :math:`c^2 = \frac 2 n \sum_q
-(\sigma_q^2 + \beta^2)`, which for two is that of the pair.  Normal performances of variance
+chance to win, :math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a
+team's members, with :math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, n/2 times that
+in Plackett-Luce, as its own *c* grows with the table.  For two it is the formula of the
+paper; for more with the same deviation it is exact for performances of :math:`\mu` plus
+Gumbel noise; with different deviations it is an approximation, a few percent off where
+one is ten times another (the tests show it).  Normal performances of variance
 :math:`\sigma^2 + \beta^2` would promise too much, because the ratings were fitted to
-logistic games, which at the same *c* are less certain: in simulated games of three the
-log loss is 0.52 so and 0.64 (Bradley-Terry) or 0.73 (Plackett-Luce) with them.
+logistic games: in simulated games of three the log loss is 0.52 so and 0.64
+(Bradley-Terry) or 0.73 (Plackett-Luce) with them.
 
 By Bradley-Terry the changes add up over the opponents, which hundreds of them make
 absurd; Plackett-Luce stands a free-for-all of any size.
@@ -40,6 +42,7 @@ from evenhand.ratings.logistic_games import (
     learn_by_pairs,
     learn_by_places,
     logistic,
+    win_chances_by_pairs,
 )
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.ratings.teams import add_up_teams, take_sides, team_column
@@ -61,6 +64,7 @@ class WengLin(RatingSystem):
     columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
     takes_teams: ClassVar[bool] = True
     positive: ClassVar[tuple[str, ...]] = ("deviation", "beta", "kappa")
+    not_negative: ClassVar[tuple[str, ...]] = ("tau",)
 
     model: str = "bradley-terry"
     initial: float = 25.0
@@ -183,10 +187,11 @@ def _rate(
             c_v += variance[k] + beta * beta
         if by_pairs:
             learn_by_pairs(points, mean, variance, teams, beta, omega, delta)
-            choice_chances(mean, teams, math.sqrt(2.0 * c_v / teams), chance)
+            win_chances_by_pairs(mean, variance, teams, beta, 1.0, chance)
         else:
             choice_chances(mean, teams, math.sqrt(c_v), chance)
             learn_by_places(points, chance, teams, math.sqrt(c_v), omega, delta)
+            win_chances_by_pairs(mean, variance, teams, beta, teams / 2.0, chance)
         for i in range(n):
             player, k = seats[game, at[i]], side[i]
             own = ratings[player, 1] * ratings[player, 1] + tau * tau

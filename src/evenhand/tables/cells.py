@@ -59,7 +59,10 @@ def teams(column: pl.Series, file: str) -> pl.Series:
 def game_ids(column: pl.Series) -> NDArray[Any]:
     """Ids of games as the table keeps them: int64, or text as objects."""
     if column.dtype.is_integer():
-        return column.cast(pl.Int64).to_numpy()
+        whole = column.cast(pl.Int64, strict=False)
+        if not whole.null_count():
+            return whole.to_numpy()
+        column = column.cast(pl.String)  # beyond 64 bits
     return column.to_numpy().astype(object)
 
 

@@ -59,7 +59,10 @@ def _header(path: Path) -> tuple[list[str], str]:
     if not text.strip():
         raise TableError("the header line is empty", file=str(path))
     separator = max(SEPARATORS, key=text.count)
-    return next(csv.reader([text], delimiter=separator)), separator
+    try:
+        return next(csv.reader([text], delimiter=separator)), separator
+    except csv.Error:
+        raise TableError("the header is not one line of CSV", file=str(path)) from None
 
 
 def _read(
