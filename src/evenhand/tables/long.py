@@ -14,8 +14,8 @@ from evenhand.tables.wide import VALUES
 
 Rows = NDArray[np.int64]
 
-MOST_CELLS = 2**31
-"""Games times seats of the largest table, against a seat number that is a slip."""
+MOST_EMPTY = 100
+"""Games times seats may be so many times the rows, or a seat number is a slip."""
 
 
 def from_long(frame: pl.DataFrame, file: str) -> GameTable:
@@ -83,7 +83,7 @@ def _seating(frame: pl.DataFrame, games: Indices, count: int, file: str) -> Rows
     """The row of the file behind every seat of every game; -1 where nobody sits."""
     seat = _given_seats(frame, file) if "seat" in frame.columns else _seats_by_row(games)
     width = max(int(seat.max()) + 1, 2)
-    if count * width > MOST_CELLS:
+    if count * width > MOST_EMPTY * len(games) + 1_000_000:
         row = int(seat.argmax()) + 1
         problem = f"{count} games with up to {width} seats are too many for one table"
         raise TableError(problem, row=row, column="seat", file=file)

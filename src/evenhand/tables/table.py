@@ -83,7 +83,7 @@ class GameTable:
         score = np.zeros((len(rows), width))
         for game, row in enumerate(rows):
             for seat, (name, points) in enumerate(row.items()):
-                seats[game, seat] = number.setdefault(name, len(number))
+                seats[game, seat] = number.setdefault(str(name), len(number))
                 score[game, seat] = points
         return cls(tuple(number), seats, score)
 
