@@ -2,7 +2,6 @@
 
 import builtins
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from statistics import NormalDist
 
@@ -15,34 +14,11 @@ from evenhand.ratings import true_skill
 from evenhand.ratings.system import Run
 from evenhand.ratings.teams import team_column
 from evenhand.ratings.true_skill import TrueSkill
-from evenhand.tables.table import EMPTY, Floats, GameTable
+from evenhand.tables.table import Floats, GameTable
+
+from .games import many_games, one_game, padded
 
 NORMAL = NormalDist()
-
-
-def one_game(points: Sequence[float], team: list[int] | None = None) -> GameTable:
-    n = len(points)
-    return GameTable(
-        tuple(map(str, range(n))),
-        np.arange(n, dtype=np.int32)[None],
-        np.array([points], float),
-        team=None if team is None else np.array([team], np.int8),
-    )
-
-
-def many_games(width: int, games: int = 200, players: int = 12, seed: int = 1) -> GameTable:
-    rng = np.random.default_rng(seed)
-    seats = np.array([rng.choice(players, width, replace=False) for _ in range(games)], np.int32)
-    score = rng.integers(0, 4, seats.shape).astype(float)
-    return GameTable(tuple(map(str, range(players))), seats, score)
-
-
-def padded(table: GameTable) -> GameTable:
-    """The same games with an empty seat before and after every seat."""
-    games, width = table.seats.shape
-    seats, score = np.full((games, 2 * width + 1), EMPTY, np.int32), np.ones((games, 2 * width + 1))
-    seats[:, 1::2], score[:, 1::2] = table.seats, table.score
-    return replace(table, seats=seats, score=score)
 
 
 # Jeff Moser's tests of his implementation, quoted by every port of it since 2010.

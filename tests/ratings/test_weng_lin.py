@@ -1,6 +1,5 @@
 """Weng and Lin's systems against the openskill package, Monte Carlo and themselves."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
 from typing import Any
@@ -15,7 +14,9 @@ from evenhand.ratings.gaussian import win_chances
 from evenhand.ratings.system import Run
 from evenhand.ratings.teams import team_column
 from evenhand.ratings.weng_lin import MODELS, WengLin
-from evenhand.tables.table import EMPTY, Floats, GameTable
+from evenhand.tables.table import Floats, GameTable
+
+from .games import many_games, one_game, padded
 
 PEERS: dict[str, Any] = {"bradley-terry": BradleyTerryFull, "plackett-luce": PlackettLuce}
 
@@ -23,23 +24,6 @@ PEERS: dict[str, Any] = {"bradley-terry": BradleyTerryFull, "plackett-luce": Pla
 @pytest.fixture(params=MODELS)
 def system(request: pytest.FixtureRequest) -> WengLin:
     return WengLin(model=request.param)
-
-
-def one_game(points: Sequence[float], team: Sequence[int] | None = None) -> GameTable:
-    n = len(points)
-    return GameTable(
-        tuple(map(str, range(n))),
-        np.arange(n, dtype=np.int32)[None],
-        np.array([points], float),
-        team=None if team is None else np.array([team], np.int8),
-    )
-
-
-def many_games(width: int, games: int = 200, players: int = 12, seed: int = 1) -> GameTable:
-    rng = np.random.default_rng(seed)
-    seats = np.array([rng.choice(players, width, replace=False) for _ in range(games)], np.int32)
-    score = rng.integers(0, 4, seats.shape).astype(float)
-    return GameTable(tuple(map(str, range(players))), seats, score)
 
 
 def test_five_hundred_random_games_agree_with_the_openskill_package(system: WengLin) -> None:
@@ -64,14 +48,9 @@ def test_for_two_players_both_models_are_one() -> None:
     runs = [WengLin(model=model).rate(many_games(2)) for model in MODELS]
     np.testing.assert_array_equal(runs[0].ratings, runs[1].ratings)
     table = many_games(2, games=1)
-    padded = replace(
-        table,
-        seats=np.pad(table.seats, ((0, 0), (0, 1)), constant_values=EMPTY),
-        score=np.pad(table.score, ((0, 0), (0, 1))),
-    )
     for model in MODELS:
-        three_seats = WengLin(model=model).rate(padded)
-        np.testing.assert_array_equal(three_seats.ratings, WengLin().rate(table).ratings)
+        more_seats = WengLin(model=model).rate(padded(table))
+        np.testing.assert_array_equal(more_seats.ratings, WengLin().rate(table).ratings)
 
 
 def test_two_players_expect_the_logistic_chance(system: WengLin) -> None:
@@ -153,9 +132,7 @@ def test_kernels_equal_their_python_source(system: WengLin, width: int) -> None:
 @pytest.mark.parametrize("width", [2, 3, 4])
 def test_empty_seats_change_no_bit(system: WengLin, width: int) -> None:
     table = many_games(width)
-    seats, score = np.full((200, 2 * width + 1), EMPTY, np.int32), np.ones((200, 2 * width + 1))
-    seats[:, 1::2], score[:, 1::2] = table.seats, table.score
-    narrow, wide = system.rate(table), system.rate(replace(table, seats=seats, score=score))
+    narrow, wide = system.rate(table), system.rate(padded(table))
     np.testing.assert_array_equal(wide.ratings, narrow.ratings)
     np.testing.assert_array_equal(wide.expected[:, 1::2], narrow.expected)
     np.testing.assert_array_equal(wide.after[:, 1::2], narrow.after)

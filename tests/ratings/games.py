@@ -1,0 +1,33 @@
+"""Games that several tests rate."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from evenhand.tables import EMPTY, GameTable
+
+
+def one_game(points: Sequence[float], team: Sequence[int] | None = None) -> GameTable:
+    n = len(points)
+    return GameTable(
+        tuple(map(str, range(n))),
+        np.arange(n, dtype=np.int32)[None],
+        np.array([points], float),
+        team=None if team is None else np.array([team], np.int8),
+    )
+
+
+def many_games(width: int, games: int = 200, players: int = 12, seed: int = 1) -> GameTable:
+    rng = np.random.default_rng(seed)
+    seats = np.array([rng.choice(players, width, replace=False) for _ in range(games)], np.int32)
+    score = rng.integers(0, 4, seats.shape).astype(float)
+    return GameTable(tuple(map(str, range(players))), seats, score)
+
+
+def padded(table: GameTable) -> GameTable:
+    """The same games with an empty seat before and after every seat."""
+    games, width = table.seats.shape
+    seats, score = np.full((games, 2 * width + 1), EMPTY, np.int32), np.ones((games, 2 * width + 1))
+    seats[:, 1::2], score[:, 1::2] = table.seats, table.score
+    return replace(table, seats=seats, score=score)
