@@ -1,0 +1,87 @@
+"""Packs of cards: names, hands as bit masks, deals.
+
+A card is a number, suit by suit, lowest rank first; a hand is an integer with bit
+``1 << card`` set for each of its cards.  A name is the suit's letter, then the rank's.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+Masks = NDArray[np.int64]
+
+
+class CardError(ValueError):
+    """What is wrong with a card or a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """One card of every suit and rank, both given lowest first.
+
+    >>> pack = Pack("DHSC", "789TJQKA")
+    >>> pack.card("CJ"), pack.name(28)
+    (28, 'CJ')
+    >>> pack.names(pack.hand(["D7", "CJ", "HA"]))
+    ('CJ', 'HA', 'D7')
+    """
+
+    suits: str
+    ranks: str
+
+    def __len__(self) -> int:
+        return len(self.suits) * len(self.ranks)
+
+    @property
+    def whole(self) -> int:
+        """The hand of all cards."""
+        return (1 << len(self)) - 1
+
+    def card(self, name: str) -> int:
+        """The number of a card."""
+        if isinstance(name, str) and len(name) == 2:
+            suit, rank = self.suits.find(name[0]), self.ranks.find(name[1])
+            if suit >= 0 and rank >= 0:
+                return suit * len(self.ranks) + rank
+        example = self.suits[-1] + self.ranks[-1]
+        raise CardError(f"no card {name!r}; cards are named as in {example}")
+
+    def name(self, card: int) -> str:
+        """The name of a card."""
+        return self.suits[card // len(self.ranks)] + self.ranks[card % len(self.ranks)]
+
+    def hand(self, names: Iterable[str]) -> int:
+        """The hand of some cards; refuses to hold a card twice."""
+        hand = 0
+        for name in names:
+            bit = 1 << self.card(name)
+            if hand & bit:
+                raise CardError(f"the card {name} is there twice")
+            hand |= bit
+        return hand
+
+    def names(self, hand: int) -> tuple[str, ...]:
+        """The names of the cards of a hand, highest number first."""
+        return tuple(self.name(card) for card in reversed(list(cards_of(hand))))
+
+    def deal(self, rng: np.random.Generator, deals: int, *sizes: int) -> Masks:
+        """Many deals at once: hands of these sizes, a row a deal."""
+        packs = np.tile(np.arange(len(self), dtype=np.int64), (deals, 1))
+        bits = np.int64(1) << rng.permuted(packs, axis=1)
+        ends = np.cumsum((0, *sizes))
+        hands = [bits[:, a:b].sum(axis=1) for a, b in pairwise(ends)]
+        return np.stack(hands, axis=1)
+
+
+def cards_of(hand: int) -> Iterator[int]:
+    """The cards of a hand, lowest number first.
+
+    >>> list(cards_of(0b10110))
+    [1, 2, 4]
+    """
+    while hand:
+        yield (hand & -hand).bit_length() - 1
+        hand &= hand - 1

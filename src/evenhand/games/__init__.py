@@ -1,0 +1,1 @@
+"""The games, each with its rules, scoring and solver."""

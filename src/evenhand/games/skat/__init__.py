@@ -1,0 +1,1 @@
+"""Skat: rules, scoring, lists and records, and the open-card solver."""
