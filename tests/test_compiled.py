@@ -7,7 +7,17 @@ from pathlib import Path
 import numpy as np
 from numba import config
 
-from evenhand.compiled import MONTH, cache_folder, formula, kernel, python_source, source_digest
+from evenhand.compiled import (
+    MONTH,
+    bit_count,
+    cache_folder,
+    formula,
+    highest_bit,
+    kernel,
+    lowest_bit,
+    python_source,
+    source_digest,
+)
 from evenhand.tables import Floats
 
 
@@ -28,6 +38,18 @@ def test_a_kernel_calls_a_formula_and_keeps_its_python_source() -> None:
     values = np.array([1.0, 2.5])
     assert total(values) == python_source(total)(values) == 7.0
     assert doubled(3.0) == 6.0
+
+
+@kernel
+def bits(mask: int) -> tuple[int, int, int]:
+    return bit_count(mask), lowest_bit(mask), highest_bit(mask)
+
+
+def test_bits_are_the_same_in_a_kernel_and_in_python() -> None:
+    rng = np.random.default_rng(3)
+    for mask in [1, 1 << 31, 1 << 62, *rng.integers(1, 1 << 40, 100).tolist()]:
+        assert bits(mask) == python_source(bits)(mask)
+    assert bits(0b101100) == (3, 2, 5)
 
 
 def test_a_changed_moved_or_new_source_changes_the_digest(tmp_path: Path) -> None:

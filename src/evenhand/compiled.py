@@ -22,9 +22,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from llvmlite import ir
 from numba import config, njit
 from numba.core.registry import cpu_target
-from numba.extending import register_jitable
+from numba.extending import intrinsic, overload, register_jitable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -51,6 +52,46 @@ def kernel(function: F) -> F:
 def python_source(function: F) -> F:
     """The Python original of a kernel: its reference implementation."""
     return cast(F, getattr(function, "py_func", function))
+
+
+def bit_count(mask: int) -> int:
+    """How many bits of a mask are set; one instruction in a kernel."""
+    return int(mask).bit_count()
+
+
+def lowest_bit(mask: int) -> int:
+    """The number of the lowest bit set in a mask that is not zero."""
+    return int(mask & -mask).bit_length() - 1
+
+
+def highest_bit(mask: int) -> int:
+    """The number of the highest bit set in a mask that is neither zero nor negative."""
+    return int(mask).bit_length() - 1
+
+
+@intrinsic
+def _set_bits(_context: Any, mask: Any) -> Any:
+    return mask(mask), lambda _, builder, __, args: builder.ctpop(args[0])
+
+
+@intrinsic
+def _zeros_below(_context: Any, mask: Any) -> Any:
+    never_zero = ir.Constant(ir.IntType(1), 1)
+    return mask(mask), lambda _, builder, __, args: builder.cttz(args[0], never_zero)
+
+
+@intrinsic
+def _zeros_above(_context: Any, mask: Any) -> Any:
+    never_zero = ir.Constant(ir.IntType(1), 1)
+    return mask(mask), lambda _, builder, __, args: builder.ctlz(args[0], never_zero)
+
+
+# What kernels run instead of the three functions above (masks are 64 bits wide).
+_INSTRUCTIONS: tuple[Any, Any, Any] = (_set_bits, _zeros_below, _zeros_above)
+_count, _below, _above = _INSTRUCTIONS
+overload(bit_count)(lambda mask: lambda mask: _count(mask))
+overload(lowest_bit)(lambda mask: lambda mask: _below(mask))
+overload(highest_bit)(lambda mask: lambda mask: 63 - _above(mask))
 
 
 def get_ready() -> None:
