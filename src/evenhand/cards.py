@@ -7,6 +7,7 @@ A card is a number, suit by suit, lowest rank first; a hand is an integer with b
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from reprlib import repr as brief
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,10 +48,12 @@ class Pack:
             if suit >= 0 and rank >= 0:
                 return suit * len(self.ranks) + rank
         example = self.suits[-1] + self.ranks[-1]
-        raise CardError(f"no card {name!r}; cards are named as in {example}")
+        raise CardError(f"no card {brief(name)}; cards are named as in {example}")
 
     def name(self, card: int) -> str:
         """The name of a card."""
+        if not 0 <= card < len(self):
+            raise CardError(f"no card has the number {card}")
         return self.suits[card // len(self.ranks)] + self.ranks[card % len(self.ranks)]
 
     def hand(self, names: Iterable[str]) -> int:
@@ -69,6 +72,8 @@ class Pack:
 
     def deal(self, rng: np.random.Generator, deals: int, *sizes: int) -> Masks:
         """Many deals at once: hands of these sizes, a row a deal."""
+        if min(sizes) < 0 or sum(sizes) > len(self):
+            raise CardError(f"hands of {', '.join(map(str, sizes))} from {len(self)} cards")
         packs = np.tile(np.arange(len(self), dtype=np.int64), (deals, 1))
         bits = np.int64(1) << rng.permuted(packs, axis=1)
         ends = np.cumsum((0, *sizes))
@@ -82,6 +87,8 @@ def cards_of(hand: int) -> Iterator[int]:
     >>> list(cards_of(0b10110))
     [1, 2, 4]
     """
+    if hand < 0:
+        raise CardError("a hand is not negative")
     while hand:
         yield (hand & -hand).bit_length() - 1
         hand &= hand - 1

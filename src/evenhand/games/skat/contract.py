@@ -5,6 +5,7 @@ N for null - and then O ouvert, H hand, S schneider announced, Z schwarz announc
 """
 
 from dataclasses import dataclass
+from reprlib import repr as brief
 from typing import Self
 
 from evenhand.games.skat.pack import JACKS, PACK, SUIT_NAMES, SUITS
@@ -44,7 +45,7 @@ class Contract:
 
     def __post_init__(self) -> None:
         if len(self.game) != 1 or self.game not in GAMES:
-            raise RuleError("contract", f"no game {self.game!r}; games are {' '.join(GAMES)}")
+            raise RuleError("contract", f"no game {brief(self.game)}; games are {' '.join(GAMES)}")
         if self.game == NULL:
             if self.schneider or self.schwarz:
                 raise RuleError("null", "schneider and schwarz do not exist in null")
@@ -62,7 +63,7 @@ class Contract:
         """Read a contract such as G, CHS or NO."""
         game, marks = text[:1], text[1:]
         if len(set(marks)) < len(marks) or not set(marks) <= set("OHSZ"):
-            raise RuleError("contract", f"{text!r} is not a game with some of O H S Z")
+            raise RuleError("contract", f"{brief(text)} is not a game with some of O H S Z")
         return cls(game, "H" in marks, "S" in marks, "Z" in marks, "O" in marks)
 
     def __str__(self) -> str:

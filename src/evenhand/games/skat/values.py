@@ -110,10 +110,22 @@ def worth(contract: Contract, cards: int, *, points: int, tricks: int, bid: int 
     run = matadors(contract.game, cards)
     schneider = min(points, 120 - points) <= SCHNEIDER
     value = game_value(contract, run, schneider=schneider, schwarz=tricks in (0, ALL_TRICKS))
-    overbid = value < bid
+    return settle(contract, value, reached=_reached(contract, points, tricks), bid=bid)
+
+
+def settle(contract: Contract, value: int, *, reached: bool, bid: int = 18) -> Worth:
+    """What a game of this value counts, given whether the declarer reached what he had to.
+
+    A suit game or grand below the bid is lost, and charged as the smallest multiple of its
+    base that reaches the bid; a null cannot be announced below it.
+
+    >>> settle(Contract("D"), 18, reached=True, bid=36)
+    Worth(won=False, value=36, overbid=True)
+    """
+    if contract.game == NULL or value >= bid:
+        return Worth(reached, value)
     needed = -(-bid // BASE[contract.game]) * BASE[contract.game]
-    reached = _reached(contract, points, tricks)
-    return Worth(reached and not overbid, needed if overbid else value, overbid)
+    return Worth(won=False, value=needed, overbid=True)
 
 
 def _reached(contract: Contract, points: int, tricks: int) -> bool:

@@ -1,0 +1,46 @@
+"""Files of ISS records, which may be long and have a few broken lines."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from evenhand.games.skat.iss.line import parse_iss
+from evenhand.games.skat.iss.record import Record
+from evenhand.tables.table import TableError
+
+OnError = Callable[[TableError], object]
+
+
+def read_iss(path: str | Path, on_error: OnError | None = None) -> list[Record]:
+    """The games of a file, see ``each_record``."""
+    return list(each_record(path, on_error))
+
+
+def each_record(path: str | Path, on_error: OnError | None = None) -> Iterator[Record]:
+    """The games of a file, one after the other; empty lines do not matter.
+
+    A broken line raises a TableError that names the file and the row, a line's number
+    from 1.  With ``on_error``, which is called with the error, the line is left out: give
+    ``errors.append`` to collect what is wrong.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            for row, line in enumerate(file, 1):
+                try:
+                    if line.strip():
+                        yield parse_iss(_text(line))
+                except TableError as error:
+                    located = TableError(
+                        error.problem, row=row, column=error.column, file=str(path)
+                    )
+                    if on_error is None:
+                        raise located from None
+                    on_error(located)
+    except OSError as error:
+        raise TableError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise TableError("not UTF-8 text") from None

@@ -1,0 +1,73 @@
+"""What is a position, and what is refused."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from evenhand.cards import CardError
+from evenhand.games.skat.contract import RuleError
+from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.solver import Position, Solver
+
+TWO_EACH = [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]
+
+
+@pytest.mark.parametrize(
+    ("hands", "trick", "message"),
+    [
+        ([["XX", "H7"], *TWO_EACH[1:]], [], "no card 'XX'"),
+        ([["10H", "H7"], *TWO_EACH[1:]], [], "no card '10H'"),
+        ([["CJ", "CJ"], *TWO_EACH[1:]], [], "CJ is there twice"),
+        ([["CA", "H7"], *TWO_EACH[1:]], [], "CA is there twice"),
+        (TWO_EACH, ["H7"], "H7 is there twice"),
+        ([["CJ"], *TWO_EACH[1:]], [], "hands of 1, 2, 2 cards"),
+        ([["CJ"], *TWO_EACH[1:]], ["H7", "H9"], "hands of 1, 2, 2 cards and 2 in the trick"),
+        (TWO_EACH[:2], [], "three hands, not 2"),
+        ([["CJ"], ["HA"], ["H8"]], ["D7", "D8", "D9"], "at most two cards"),
+        ([["CJ"], ["HA"], ["H8", "D7"]], ["HK", "S7"], "S7 cannot lie in the trick"),
+    ],
+)
+def test_an_impossible_position_is_refused(hands: Any, trick: list[str], message: str) -> None:
+    with pytest.raises((CardError, RuleError), match=message):
+        Position.parse("C", hands, 0, 0, trick)
+
+
+@pytest.mark.parametrize(("game", "declarer", "leader"), [("X", 0, 0), ("C", 3, 0), ("C", 0, -1)])
+def test_games_and_seats_are_checked(game: str, declarer: int, leader: int) -> None:
+    with pytest.raises(RuleError):
+        Position.parse(game, TWO_EACH, declarer, leader)
+
+
+def test_eleven_cards_are_too_many() -> None:
+    names = PACK.names(PACK.whole)
+    with pytest.raises(RuleError, match="ten at most"):
+        Position.parse("C", [names[:11], names[11:22], [*names[22:], "CJ"][:10]])
+
+
+def test_a_jack_follows_trumps_and_not_its_printed_suit() -> None:
+    ending = Position.parse("C", [["HJ", "S7"], ["D8", "D9"], ["H8", "D7"]], 0, 2)
+    assert PACK.names(ending.after(PACK.card("H8")).legal()) == ("S7", "HJ")
+    null = Position.parse("N", [["HJ", "S7"], ["D8", "D9"], ["H8", "D7"]], 0, 2)
+    assert PACK.names(null.after(PACK.card("H8")).legal()) == ("HJ",)
+
+
+cards = st.one_of(st.sampled_from(PACK.names(PACK.whole)), st.text(max_size=3))
+
+
+@given(
+    st.sampled_from("DHSCGNX"),
+    st.lists(st.lists(cards, max_size=4), min_size=2, max_size=4),
+    st.integers(-1, 3),
+    st.integers(-1, 3),
+    st.lists(cards, max_size=3),
+)
+def test_garbage_is_refused_or_solved(
+    game: str, hands: list[list[str]], declarer: int, leader: int, trick: list[str]
+) -> None:
+    try:
+        position = Position.parse(game, hands, declarer, leader, trick)
+    except (CardError, RuleError):
+        return
+    assert 0 <= Solver(4).value(position) <= 120

@@ -1,0 +1,132 @@
+"""The solver against the plain definition and against values from an independent program."""
+
+import numpy as np
+import pytest
+
+from evenhand.cards import cards_of
+from evenhand.games.skat.contract import GAMES, NULL
+from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.solver import Position, Solver
+from evenhand.games.skat.solver.minimax import exhaustive, minimax, value_after
+from tests.games.skat.solver.endings import random_position, read_deals
+
+
+def disagreements(seed: int, **counts: int) -> list[tuple[Position, int, int]]:
+    """Endings whose value is not that of the definition, out of so many of each size."""
+    rng = np.random.default_rng(seed)
+    sizes = {"two": 2, "three": 3, "four": 4, "five": 5}
+    endings = [random_position(rng, sizes[s]) for s, count in counts.items() for _ in range(count)]
+    found = Solver().values(endings)
+    wanted = [exhaustive(ending) for ending in endings]
+    return [both for both in zip(endings, found, wanted, strict=True) if both[1] != both[2]]
+
+
+def test_the_compiled_definition_is_the_plain_one() -> None:
+    rng = np.random.default_rng(1)
+    endings = [random_position(rng, 1 + count % 3) for count in range(600)]
+    assert [exhaustive(ending) for ending in endings] == [minimax(ending) for ending in endings]
+    assert {ending.game for ending in endings} == set(GAMES)
+    assert {len(ending.trick) for ending in endings} == {0, 1, 2}
+
+
+def test_endings_have_the_values_of_the_definition() -> None:
+    assert disagreements(2, two=500, three=8000, four=3000, five=100) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10, 15))
+def test_a_hundred_thousand_endings_have_the_values_of_the_definition(seed: int) -> None:
+    assert disagreements(seed, three=12_000, four=9_000, five=600) == []
+
+
+@pytest.mark.parametrize("name", ["open_deals.txt", "bench_deals.txt"])
+def test_deals_have_the_values_an_independent_program_found(name: str) -> None:
+    deals = read_deals(name)
+    assert len(deals) >= 100
+    solver = Solver()
+    assert solver.values([position for position, _ in deals]) == [value for _, value in deals]
+    for position, value in deals:
+        if position.game == NULL:
+            assert solver.wins(position) == (value == 1)
+        else:
+            assert all(Solver().wins(position, t) == (value >= t) for t in (value, value + 1, 61))
+
+
+def test_the_winning_card_counts_as_live_when_cards_are_merged() -> None:
+    hands = [["HJ", "H9", "D8"], ["SA", "D9", "D7"], ["S8", "HK", "HQ"]]
+    assert Solver().value(Position.parse("C", hands)) == 5
+
+
+def test_wins_says_whether_the_value_reaches_the_target() -> None:
+    rng = np.random.default_rng(3)
+    solver = Solver()
+    for _ in range(300):
+        ending = random_position(rng, 4)
+        value = solver.value(ending)
+        if ending.game == NULL:
+            assert solver.wins(ending) == (value == 1)
+        else:
+            targets = {value, value + 1, 0, 61, 121, int(rng.integers(121))}
+            assert all(solver.wins(ending, target) == (value >= target) for target in targets)
+
+
+def test_the_best_move_keeps_the_value_and_no_move_is_better() -> None:
+    rng = np.random.default_rng(4)
+    solver = Solver()
+    for _ in range(300):
+        ending = random_position(rng, 4)
+        moves = solver.move_values(ending)
+        assert list(moves) == list(cards_of(ending.legal()))
+        best = max(moves.values()) if ending.mover == ending.declarer else min(moves.values())
+        assert moves[solver.best_move(ending)] == best == solver.value(ending)
+
+
+def test_move_values_are_those_of_the_definition() -> None:
+    rng = np.random.default_rng(7)
+    for _ in range(200):
+        ending = random_position(rng, 3)
+        wanted = {card: value_after(ending, card) for card in cards_of(ending.legal())}
+        assert Solver(64).move_values(ending) == wanted
+
+
+def test_what_a_solver_remembers_changes_no_answer() -> None:
+    rng = np.random.default_rng(5)
+    endings = [random_position(rng, 5) for _ in range(400)]
+    fresh = [Solver().value(ending) for ending in endings]
+    tiny, usual = Solver(entries=4), Solver()
+    assert tiny.values(endings) == usual.values(endings) == usual.values(endings) == fresh
+
+
+def test_worlds_are_solved_like_positions() -> None:
+    rng = np.random.default_rng(6)
+    for game in GAMES:
+        deals = PACK.deal(rng, 20, 6, 6, 6)
+        worlds = [Position(game, tuple(deal), 2, 1) for deal in deals.tolist()]
+        solver = Solver()
+        assert solver.world_values(worlds[0], deals) == solver.values(worlds)
+        assert solver.worlds_won(worlds[0], deals, 20) == [solver.wins(w, 20) for w in worlds]
+
+
+def test_an_empty_position_is_worth_nothing_and_a_null_without_cards_is_won() -> None:
+    assert Solver().value(Position("C", (0, 0, 0))) == 0
+    assert Solver().value(Position("N", (0, 0, 0))) == 1
+    assert Solver().values([]) == []
+    with pytest.raises(ValueError, match="no card"):
+        Solver().best_move(Position("C", (0, 0, 0)))
+
+
+def test_nodes_are_counted_and_the_same_every_time() -> None:
+    position, _ = read_deals("bench_deals.txt")[0]
+    first, second = Solver(), Solver()
+    first.value(position)
+    second.value(position)
+    assert first.nodes == second.nodes > 0
+    before = first.nodes
+    first.value(position)
+    assert first.nodes - before < before / 10  # it remembers
+
+
+@pytest.mark.parametrize("entries", [0, 3, -4, 6])
+def test_a_table_has_a_power_of_two_of_entries(entries: int) -> None:
+    with pytest.raises(ValueError, match="power of two"):
+        Solver(entries)

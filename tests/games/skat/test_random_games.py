@@ -1,0 +1,132 @@
+"""Whole random games: kernels and tables against ``tricks`` and ``values``, game by game."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from evenhand.cards import CardError
+from evenhand.games.skat.contract import Contract
+from evenhand.games.skat.pack import PACK, card_points
+from evenhand.games.skat.playout import random_numbers
+from evenhand.games.skat.random_games import (
+    CONTRACTS,
+    RandomGames,
+    finish,
+    highest_bid,
+    matador_runs,
+    random_games,
+    scores,
+)
+from evenhand.games.skat.values import BID_VALUES, NULL_VALUES, matadors, worth
+
+from .test_playout import Table, draw
+
+EACH = 60  # games of each contract
+OUTCOMES = [(0, 0), (22, 0), (0, 1), (30, 3), (31, 4), (60, 5), (61, 5), (89, 7), (90, 8)]
+OUTCOMES += [(120, 9), (120, 10)]  # points and tricks at every border
+
+
+@pytest.fixture(scope="module")
+def games() -> RandomGames:
+    return random_games(np.random.default_rng(1), 20_000)
+
+
+def test_there_are_29_contracts() -> None:
+    names = [str(contract) for contract in CONTRACTS]
+    assert len(set(names)) == len(names) == 5 * 5 + 4
+    assert {"N", "NO", "COHSZ", "G", "GHS"} <= set(names)
+
+
+def test_a_game_is_what_the_rules_make_of_its_random_numbers() -> None:
+    rng = np.random.default_rng(2)
+    n = EACH * len(CONTRACTS)
+    deals = PACK.deal(rng, n, 10, 10, 10, 2)
+    declarers, contracts = rng.integers(3, size=n), np.arange(n) % len(CONTRACTS)
+    bids, numbers = rng.choice(BID_VALUES, n), random_numbers(rng, n, 32)
+    bids = np.minimum(bids, [highest_bid(CONTRACTS[place]) for place in contracts])
+    played = finish(deals, declarers, contracts, bids, numbers)
+    for row in range(n):
+        contract, declarer = CONTRACTS[contracts[row]], declarers[row]
+        *hands, skat = (int(hand) for hand in deals[row])
+        twelve = hands[declarer] | skat
+        if not contract.hand:
+            first = 1 << draw(twelve, numbers[row, 0])
+            skat = first | 1 << draw(twelve ^ first, numbers[row, 1])
+            hands[declarer] = twelve ^ skat
+        assert played.hands[row].tolist() == [*hands, skat]
+        table = Table(hands, contract.game, leader=0).play(numbers[row, 2:])
+        assert played.tricks.cards[row].tolist() == table.cards
+        mine = [trick for trick in range(10) if table.winners[trick] == declarer]
+        cards = [card for trick in mine for card in table.cards[3 * trick : 3 * trick + 3]]
+        points = card_points(skat + sum(1 << card for card in cards))
+        assert (played.points[row], played.taken[row]) == (points, len(mine))
+        end = worth(contract, twelve, points=points, tricks=len(mine), bid=int(bids[row]))
+        assert played.scores[row] == end.score
+
+
+def test_scores_are_those_of_values_for_any_outcome() -> None:
+    rng = np.random.default_rng(3)
+    n = 20_000
+    contracts = rng.integers(len(CONTRACTS), size=n)
+    many = PACK.deal(rng, n // 2, 12)[:, 0]
+    jacks = PACK.deal(rng, n // 2, 8)[:, 0] | PACK.hand(["CJ", "SJ", "HJ", "DJ"])
+    cards = np.concatenate([many, jacks])
+    points, tricks = np.array(OUTCOMES)[rng.integers(len(OUTCOMES), size=n)].T
+    bids = rng.choice(BID_VALUES, n)
+    ours = scores(contracts, cards, points, tricks, bids)
+    for row in range(n):
+        contract = CONTRACTS[contracts[row]]
+        outcome = {"points": int(points[row]), "tricks": int(tricks[row])}
+        end = worth(contract, int(cards[row]), **outcome, bid=int(bids[row]))
+        assert ours[row] == end.score, (str(contract), outcome, bids[row])
+
+
+@pytest.mark.parametrize("game", "CSHDG")
+def test_runs_of_every_length_are_counted(game: str) -> None:
+    place, trumps = CONTRACTS.index(Contract(game)), Contract(game).trumps
+    cards = PACK.deal(np.random.default_rng(4), 2_000, 12)[:, 0]
+    cards = np.concatenate([cards, cards | trumps, cards & ~trumps])
+    runs = matador_runs(np.full(len(cards), place), cards)
+    assert runs.tolist() == [abs(matadors(game, int(twelve))) for twelve in cards]
+    assert runs.max() == (4 if game == "G" else 11)
+
+
+def test_random_games_are_fair_and_of_every_kind(games: RandomGames) -> None:
+    n = len(games.deals)
+    for drawn_, kinds in ((games.declarers, 3), (games.contracts, len(CONTRACTS))):
+        counts = Counter(drawn_.tolist())
+        assert sorted(counts) == list(range(kinds))
+        sigma = (n / kinds * (1 - 1 / kinds)) ** 0.5
+        assert max(abs(count - n / kinds) for count in counts.values()) < 4 * sigma
+    won = np.bincount(games.contracts, games.scores > 0, len(CONTRACTS))
+    plain = [CONTRACTS.index(Contract(game)) for game in "CSHDG"]
+    assert (won[plain] > 0).all()
+    assert set(games.bids.tolist()) <= set(BID_VALUES)
+
+
+def test_a_null_is_never_below_its_bid(games: RandomGames) -> None:
+    for place, contract in enumerate(CONTRACTS):
+        if str(contract) in NULL_VALUES:
+            bids = games.bids[games.contracts == place]
+            assert bids.max() <= NULL_VALUES[str(contract)]
+            assert bids.min() == 18
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    one, same, other = (random_games(np.random.default_rng(seed), 100) for seed in (5, 5, 6))
+    assert one.tricks.cards.tobytes() == same.tricks.cards.tobytes()
+    assert one.scores.tobytes() == same.scores.tobytes()
+    assert one.tricks.cards.tobytes() != other.tricks.cards.tobytes()
+
+
+def test_what_would_lead_a_kernel_astray_is_refused(games: RandomGames) -> None:
+    deals, contracts, bids = games.deals[:2], games.contracts[:2], games.bids[:2]
+    numbers = random_numbers(np.random.default_rng(7), 2, 32)
+    with pytest.raises(ValueError, match="each of 2 deals needs a seat 0, 1 or 2"):
+        finish(deals, np.array([0, 3]), contracts, bids, numbers)
+    for few in (numbers[:1], numbers[:, :31]):
+        with pytest.raises(ValueError, match="each of 2 deals needs 32 random numbers"):
+            finish(deals, np.array([0, 1]), contracts, bids, few)
+    with pytest.raises(CardError, match="three hands of ten different cards"):
+        finish(deals * np.array([1, 1, 1, 0]), np.array([0, 1]), np.array([0, 0]), bids, numbers)
