@@ -10,6 +10,7 @@ from evenhand.cli.demo import demo
 from evenhand.cli.elo import expected, update
 from evenhand.cli.evaluate import evaluate
 from evenhand.cli.rate import rate
+from evenhand.cli.skat import app as skat
 from evenhand.cli.systems import systems
 
 app = typer.Typer(
@@ -24,6 +25,7 @@ for function in (expected, update):  # a rating may be negative: -100 is no opti
     app.command(context_settings={"ignore_unknown_options": True})(function)
 for command in (rate, evaluate, systems, demo, bench):
     app.command()(command)
+app.add_typer(skat, name="skat")
 
 
 def _print_version(wanted: bool) -> None:
@@ -44,7 +46,10 @@ def _start(
 
 
 def main() -> None:
-    """Run a command; a mistake of the user's ends in one line and exit code 2."""
+    """Run a command; a mistake of the user's ends in one line and exit code 2.
+
+    A file of which many rows are wrong gets a line for each.
+    """
     try:
         code = app(standalone_mode=False)
     except typer.Abort:
@@ -53,7 +58,7 @@ def main() -> None:
         sys.stderr.close()  # the reader has seen enough, as in: evenhand rate ... | head
         sys.exit(0)
     except (ValueError, OSError) as problem:
-        _fail(str(problem))
+        _fail(*map(str, getattr(problem, "errors", [problem])))
     except ArithmeticError as problem:
         _fail(f"the numbers are out of range ({problem}): parameters or scores too large?")
     except Exception as problem:
@@ -63,7 +68,7 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(problem: str) -> None:
-    line = " ".join(problem.split())
-    print(f"evenhand: {line}", file=sys.stderr)
+def _fail(*problems: str) -> None:
+    for problem in problems:
+        print(f"evenhand: {' '.join(problem.split())}", file=sys.stderr)
     sys.exit(2)

@@ -1,7 +1,9 @@
-"""Game tables from files and back: CSV and Parquet."""
+"""Game tables from files and back: CSV, Parquet and XLSX."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import IO
 
 import polars as pl
 
@@ -9,15 +11,14 @@ from evenhand.compiled import get_ready
 from evenhand.tables.columns import Layout
 from evenhand.tables.comma_separated import FAILURES, read_csv, write_csv
 from evenhand.tables.frames import from_frame, to_frame
+from evenhand.tables.sheet_frames import read_sheet_frame, write_sheet_frame
 from evenhand.tables.table import GameTable, TableError
 from evenhand.tables.whole import write_whole
-
-CSV = (".csv",)
-PARQUET = (".parquet", ".pq")
+from evenhand.tables.xlsx import SheetError
 
 
 def read_games(path: str | Path) -> GameTable:
-    """The games of a CSV or Parquet file in playing order."""
+    """The games of a CSV, Parquet or XLSX file in playing order."""
     path = Path(path)
     kind = _kind(path)
     if not path.exists():
@@ -26,7 +27,7 @@ def read_games(path: str | Path) -> GameTable:
         if not path.stat().st_size:
             raise TableError("the file is empty", file=str(path))
         with ThreadPoolExecutor(1) as reader:  # polars reads while numba gets ready
-            reading = reader.submit(read_csv if kind in CSV else _read_parquet, path)
+            reading = reader.submit(_READERS[kind], path)
             get_ready()
         return from_frame(reading.result(), str(path))
     except OSError as error:
@@ -34,25 +35,27 @@ def read_games(path: str | Path) -> GameTable:
 
 
 def write_games(table: GameTable, path: str | Path, *, layout: Layout = "wide") -> None:
-    """Write a CSV or Parquet file; if that fails, an older file of the name stays."""
+    """Write a CSV, Parquet or XLSX file; if that fails, an older file of the name stays."""
     path = Path(path)
     kind = _kind(path)
     frame = to_frame(table, layout)
 
     def write(draft: Path) -> None:
         with draft.open("xb") as file:
-            write_csv(frame, file) if kind in CSV else frame.write_parquet(file)
+            _WRITERS[kind](frame, file)
 
     try:
         write_whole(path, write)
+    except SheetError as error:
+        raise TableError(f"cannot be written: {error}", file=str(path)) from None
     except OSError as error:
         raise TableError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
 
 
 def _kind(path: Path) -> str:
     kind = path.suffix.lower()
-    if kind not in CSV + PARQUET:
-        known = ", ".join(CSV + PARQUET)
+    if kind not in _READERS:
+        known = ", ".join(_READERS)
         raise TableError(f"unknown kind of file {path.suffix!r}; known are {known}", file=str(path))
     return kind
 
@@ -63,3 +66,21 @@ def _read_parquet(path: Path) -> pl.DataFrame:
     except FAILURES as error:
         reason = str(error).splitlines()[0]
         raise TableError(f"not a readable Parquet file: {reason}", file=str(path)) from error
+
+
+def _write_parquet(frame: pl.DataFrame, file: IO[bytes]) -> None:
+    frame.write_parquet(file)
+
+
+_READERS: dict[str, Callable[[Path], pl.DataFrame]] = {
+    ".csv": read_csv,
+    ".parquet": _read_parquet,
+    ".pq": _read_parquet,
+    ".xlsx": read_sheet_frame,
+}
+_WRITERS: dict[str, Callable[[pl.DataFrame, IO[bytes]], None]] = {
+    ".csv": write_csv,
+    ".parquet": _write_parquet,
+    ".pq": _write_parquet,
+    ".xlsx": write_sheet_frame,
+}

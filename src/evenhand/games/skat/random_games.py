@@ -24,6 +24,7 @@ from evenhand.games.skat.playout import (
     random_numbers,
 )
 from evenhand.games.skat.values import (
+    ALL_POINTS,
     ALL_TRICKS,
     BASE,
     BID_VALUES,
@@ -76,7 +77,7 @@ def _three_levels(contract: Contract) -> list[int]:
 def _points_to_win(contract: Contract) -> int:
     if contract.game == NULL:
         return 0
-    return 120 - SCHNEIDER if contract.schneider else POINTS_TO_WIN
+    return ALL_POINTS - SCHNEIDER if contract.schneider else POINTS_TO_WIN
 
 
 # What the rules say of each game and each contract.
@@ -104,7 +105,7 @@ def scores(
 ) -> Integers:
     """What ``values.worth`` writes down, for many games; contracts as places in ``CONTRACTS``."""
     schwarz = (tricks == 0) | (tricks == ALL_TRICKS)
-    schneider = np.minimum(points, 120 - points) <= SCHNEIDER
+    schneider = np.minimum(points, ALL_POINTS - points) <= SCHNEIDER
     reached = np.where(schwarz, 2, np.where(schneider, 1, 0))
     base, null = _BASE[contracts], _NULL[contracts]
     value = base * (_LEVELS[contracts, reached] + matador_runs(contracts, cards))

@@ -11,12 +11,10 @@ from typing import TYPE_CHECKING
 
 from evenhand.games.skat.contract import NULL, Contract
 from evenhand.games.skat.pack import card_points
-from evenhand.games.skat.values import ALL_TRICKS, SCHNEIDER, matadors, worth
+from evenhand.games.skat.values import ALL_POINTS, ALL_TRICKS, SCHNEIDER, matadors, worth
 
 if TYPE_CHECKING:
     from evenhand.games.skat.game import Game
-
-ALL_POINTS = 120
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from evenhand.games.skat.pack import JACKS, PACK
 BASE = {"D": 9, "H": 10, "S": 11, "C": 12, GRAND: 24}
 NULL_VALUES = {"N": 23, "NH": 35, "NO": 46, "NOH": 59}
 POINTS_TO_WIN = 61
-ALL_TRICKS = 10
+ALL_TRICKS, ALL_POINTS = 10, 120
 SCHNEIDER = 30
 """A side with so many card points or fewer is schneider."""
 
@@ -108,7 +108,7 @@ def worth(contract: Contract, cards: int, *, points: int, tricks: int, bid: int 
     if contract.game == NULL:
         return Worth(tricks == 0, game_value(contract))
     run = matadors(contract.game, cards)
-    schneider = min(points, 120 - points) <= SCHNEIDER
+    schneider = min(points, ALL_POINTS - points) <= SCHNEIDER
     value = game_value(contract, run, schneider=schneider, schwarz=tricks in (0, ALL_TRICKS))
     return settle(contract, value, reached=_reached(contract, points, tricks), bid=bid)
 
@@ -132,4 +132,4 @@ def _reached(contract: Contract, points: int, tricks: int) -> bool:
     """Whether the declarer has the points and what was announced."""
     if contract.schwarz:
         return tricks == ALL_TRICKS
-    return points >= (120 - SCHNEIDER if contract.schneider else POINTS_TO_WIN)
+    return points >= (ALL_POINTS - SCHNEIDER if contract.schneider else POINTS_TO_WIN)

@@ -124,6 +124,9 @@ def test_nodes_are_counted_and_the_same_every_time() -> None:
     before = first.nodes
     first.value(position)
     assert first.nodes - before < before / 10  # it remembers
+    first.forget()
+    first.value(position)
+    assert first.nodes == before
 
 
 @pytest.mark.parametrize("entries", [0, 3, -4, 6])

@@ -103,9 +103,9 @@ def fate_of(view: View, card: int) -> int:
 
 
 @step
-def list_moves(kind: int, hands: Masks, stack: Masks, moves: Masks, depth: int) -> None:
+def list_moves(kind: int, hands: Masks, row: Masks, moves: Masks) -> None:
     """Write down the moves to try in a position."""
-    view = view_of(kind, hands, stack, depth)
+    view = view_of(kind, hands, row)
     cards = hand_of(view, view.mover)
     foreign = (view.declarer | view.second | view.third) & ~cards
     if view.place != 0:
@@ -121,10 +121,10 @@ def list_moves(kind: int, hands: Masks, stack: Masks, moves: Masks, depth: int) 
         while group:
             card = highest_bit(group)
             group ^= 1 << card
-            moves[depth, count] = as_move(card, groups, urgency(view, card, fate))
+            moves[count] = as_move(card, groups, urgency(view, card, fate))
             count += 1
-        moves[depth, TRIED + groups] = NOTHING
+        moves[TRIED + groups] = NOTHING
         groups += 1
-    stack[depth, COUNT] = count
-    stack[depth, NEXT] = 0
-    stack[depth, VALUE] = NOTHING if view.mover == 0 else EVERYTHING
+    row[COUNT] = count
+    row[NEXT] = 0
+    row[VALUE] = NOTHING if view.mover == 0 else EVERYTHING

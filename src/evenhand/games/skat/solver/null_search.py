@@ -100,19 +100,19 @@ def foregone(hands: Masks, leader: int) -> tuple[bool, bool]:
 
 
 @step
-def settle(hands: Masks, stack: Masks, depth: int, table: Masks) -> tuple[bool, bool]:
+def settle(hands: Masks, row: Masks, table: Masks, first_trick: bool) -> tuple[bool, bool]:
     """Whether a position at a trick's start needs no search, and if so whether it is won."""
-    leader = stack[depth, MOVER]
-    if leader == 0 and depth > 0:
+    leader = row[MOVER]
+    if leader == 0 and not first_trick:
         return True, False
     settled, won = foregone(hands, leader)
     if settled:
         return True, won
     first, second = key_of(hands[0], hands[1], hands[2], leader)
     bucket = bucket_of(table, first, second)
-    stack[depth, BUCKET] = bucket
-    stack[depth, KEY] = first
-    stack[depth, LIVE] = second
+    row[BUCKET] = bucket
+    row[KEY] = first
+    row[LIVE] = second
     for at in range(bucket, bucket + ENTRY * WAYS, ENTRY):
         if table[at] == first and table[at + 1] & ~WON == second:
             return True, table[at + 1] & WON != 0
@@ -120,17 +120,17 @@ def settle(hands: Masks, stack: Masks, depth: int, table: Masks) -> tuple[bool, 
 
 
 @step
-def remember(stack: Masks, depth: int, table: Masks, turn: int) -> None:
+def remember(row: Masks, table: Masks, turn: int) -> None:
     """Keep whether a position at a trick's start is won."""
-    if stack[depth, PLACE] == 0:
-        bucket = stack[depth, BUCKET]
+    if row[PLACE] == 0:
+        bucket = row[BUCKET]
         place = bucket + ENTRY * (turn % WAYS)
         for at in range(bucket, bucket + ENTRY * WAYS, ENTRY):
             if table[at + 1] == 0:
                 place = at
                 break
-        table[place] = stack[depth, KEY]
-        table[place + 1] = stack[depth, LIVE] | (WON if stack[depth, VALUE] else 0)
+        table[place] = row[KEY]
+        table[place + 1] = row[LIVE] | (WON if row[VALUE] else 0)
 
 
 @formula
@@ -188,11 +188,11 @@ def discard_by_defender(declarer: int, own: int, others: int, card: int) -> int:
 
 
 @step
-def list_moves(hands: Masks, stack: Masks, moves: Masks, depth: int) -> None:
+def list_moves(hands: Masks, row: Masks, moves: Masks) -> None:
     """Write down the cards to try, one of each group: its highest."""
-    place = stack[depth, PLACE]
-    mover = stack[depth, MOVER]
-    led, best, winner = stack[depth, LED], stack[depth, BEST], stack[depth, WINNER]
+    place = row[PLACE]
+    mover = row[MOVER]
+    led, best, winner = row[LED], row[BEST], row[WINNER]
     own = hands[mover]
     foreign = (hands[0] | hands[1] | hands[2]) & ~own
     defenders = hands[1] | hands[2]
@@ -212,23 +212,23 @@ def list_moves(hands: Masks, stack: Masks, moves: Masks, depth: int) -> None:
             urgency = follow_by_defender(hands[0], card, led, best, place, winner == 0)
         else:
             urgency = discard_by_defender(hands[0], own, defenders, card)
-        moves[depth, count] = as_move(card, 0, urgency)
+        moves[count] = as_move(card, 0, urgency)
         count += 1
-    stack[depth, COUNT] = count
-    stack[depth, NEXT] = 0
-    stack[depth, VALUE] = mover != 0  # if no move changes it
+    row[COUNT] = count
+    row[NEXT] = 0
+    row[VALUE] = mover != 0  # if no move changes it
 
 
 @step
-def take_back(hands: Masks, stack: Masks, moves: Masks, depth: int, won: bool) -> None:
+def take_back(hands: Masks, row: Masks, moves: Masks, won: bool) -> None:
     """Take a move back, knowing what it led to; if that decides the position, no move is left."""
-    mover, at = stack[depth, MOVER], stack[depth, NEXT]
-    hands[mover] |= 1 << card_of(moves[depth, at])
+    mover, at = row[MOVER], row[NEXT]
+    hands[mover] |= 1 << card_of(moves[at])
     if won == (mover == 0):
-        stack[depth, VALUE] = won
-        stack[depth, NEXT] = stack[depth, COUNT]
+        row[VALUE] = won
+        row[NEXT] = row[COUNT]
     else:
-        stack[depth, NEXT] = at + 1
+        row[NEXT] = at + 1
 
 
 @kernel
@@ -238,20 +238,20 @@ def search_null(hands: Masks, stack: Masks, moves: Masks, table: Masks, counter:
     while True:
         settled = False
         if stack[depth, PLACE] == 0:
-            settled, won = settle(hands, stack, depth, table)
+            settled, won = settle(hands, stack[depth], table, depth == 0)
         if not settled:
             nodes += 1
-            list_moves(hands, stack, moves, depth)
+            list_moves(hands, stack[depth], moves[depth])
         while settled or stack[depth, NEXT] == stack[depth, COUNT]:
             if not settled:
                 won = stack[depth, VALUE] != 0
-                remember(stack, depth, table, nodes)
+                remember(stack[depth], table, nodes)
             if depth == 0:
                 counter[0] = nodes
                 return won
             settled = False
             depth -= 1
-            take_back(hands, stack, moves, depth, won)
-        bring_forward(stack, moves, depth)
-        play(NULL_KIND, hands, stack, moves, depth)
+            take_back(hands, stack[depth], moves[depth], won)
+        bring_forward(stack[depth], moves[depth])
+        play(NULL_KIND, hands, stack[depth], moves[depth], stack[depth + 1])
         depth += 1

@@ -57,6 +57,6 @@ def begin(row: Masks, hands: Masks, stack: Masks) -> None:
     stack[0, PLACE] = 0
     stack[0, MOVER] = row[LEADER]
     for place in range(row[PLAYED]):
-        put(row[KIND], stack, 0, row[TRICK + place])
+        put(row[KIND], stack[0], stack[1], row[TRICK + place])
         for field in range(TARGET):
             stack[0, field] = stack[1, field]

@@ -45,9 +45,9 @@ def last_trick(kind: int, hands: Masks, leader: int) -> int:
 
 
 @step
-def settle(kind: int, hands: Masks, stack: Masks, depth: int, table: Masks) -> tuple[bool, int]:
+def settle(kind: int, hands: Masks, row: Masks, table: Masks) -> tuple[bool, int]:
     """The value of a position at the start of a trick, if it needs no search."""
-    target, leader = stack[depth, TARGET], stack[depth, MOVER]
+    target, leader = row[TARGET], row[MOVER]
     live = hands[0] | hands[1] | hands[2]
     if target <= 0 or live == 0:
         return True, 0
@@ -66,74 +66,74 @@ def settle(kind: int, hands: Masks, stack: Masks, depth: int, table: Masks) -> t
     who = who_leads(kind, leader)
     bucket = bucket_of(table, key, lengths(kind, live) | who << 8)
     low, high = look_up(kind, table, bucket, key, who, live, low, high)
-    stack[depth, BUCKET] = bucket
-    stack[depth, KEY] = key
-    stack[depth, LIVE] = live
-    stack[depth, FLOOR] = low
-    stack[depth, CEILING] = high
+    row[BUCKET] = bucket
+    row[KEY] = key
+    row[LIVE] = live
+    row[FLOOR] = low
+    row[CEILING] = high
     if low >= target:
         return True, low
     return high < target, high
 
 
 @step
-def choose(stack: Masks, moves: Masks, depth: int) -> bool:
+def choose(row: Masks, moves: Masks) -> bool:
     """Bring the most urgent card left to the front, past those that cannot matter.
 
     If a card of the group gave at most r, another one that counts d points more or less
     gives at most r + d.
     """
-    mover, target = stack[depth, MOVER], stack[depth, TARGET]
-    while stack[depth, NEXT] < stack[depth, COUNT]:
-        move = bring_forward(stack, moves, depth)
+    mover, target = row[MOVER], row[TARGET]
+    while row[NEXT] < row[COUNT]:
+        move = bring_forward(row, moves)
         group = group_number(move)
-        if moves[depth, TRIED + group] < 0:
+        if moves[TRIED + group] < 0:
             return True
-        apart = abs(POINTS[card_of(move)] - moves[depth, TRIED + group])
-        result = moves[depth, RESULT + group]
+        apart = abs(POINTS[card_of(move)] - moves[TRIED + group])
+        result = moves[RESULT + group]
         if mover == 0:
             if result + apart >= target:
                 return True
-            stack[depth, VALUE] = max(stack[depth, VALUE], result + apart)
+            row[VALUE] = max(row[VALUE], result + apart)
         else:
             if result - apart < target:
                 return True
-            stack[depth, VALUE] = min(stack[depth, VALUE], result - apart)
-        stack[depth, NEXT] += 1
+            row[VALUE] = min(row[VALUE], result - apart)
+        row[NEXT] += 1
     return False
 
 
 @step
-def take_back(hands: Masks, stack: Masks, moves: Masks, depth: int, value: int) -> None:
+def take_back(hands: Masks, row: Masks, moves: Masks, value: int) -> None:
     """Take a move back, knowing its value; if that decides the position, no move is left."""
-    mover, target, at = stack[depth, MOVER], stack[depth, TARGET], stack[depth, NEXT]
-    move = moves[depth, at]
+    mover, target, at = row[MOVER], row[TARGET], row[NEXT]
+    move = moves[at]
     hands[mover] |= 1 << card_of(move)
-    value += stack[depth, GAIN]
+    value += row[GAIN]
     if mover == 0:
-        stack[depth, VALUE] = max(stack[depth, VALUE], value)
+        row[VALUE] = max(row[VALUE], value)
         decided = value >= target
     else:
-        stack[depth, VALUE] = min(stack[depth, VALUE], value)
+        row[VALUE] = min(row[VALUE], value)
         decided = value < target
     group = group_number(move)
-    moves[depth, TRIED + group] = POINTS[card_of(move)]
-    moves[depth, RESULT + group] = value
-    stack[depth, NEXT] = stack[depth, COUNT] if decided else at + 1
+    moves[TRIED + group] = POINTS[card_of(move)]
+    moves[RESULT + group] = value
+    row[NEXT] = row[COUNT] if decided else at + 1
 
 
 @step
-def remember(kind: int, stack: Masks, depth: int, table: Masks, turn: int) -> None:
+def remember(kind: int, row: Masks, table: Masks, turn: int) -> None:
     """Keep what a position at the start of a trick was found to be worth."""
-    if stack[depth, PLACE] == 0:
-        value = stack[depth, VALUE]
-        low, high = stack[depth, FLOOR], stack[depth, CEILING]
-        if value >= stack[depth, TARGET]:
+    if row[PLACE] == 0:
+        value = row[VALUE]
+        low, high = row[FLOOR], row[CEILING]
+        if value >= row[TARGET]:
             low = max(low, value)
         else:
             high = min(high, value)
-        who = who_leads(kind, stack[depth, MOVER])
-        bucket, key, live = stack[depth, BUCKET], stack[depth, KEY], stack[depth, LIVE]
+        who = who_leads(kind, row[MOVER])
+        bucket, key, live = row[BUCKET], row[KEY], row[LIVE]
         store(kind, table, bucket, key, who, live, low, high, turn)
 
 
@@ -149,19 +149,19 @@ def search(
     while True:
         settled = False
         if stack[depth, PLACE] == 0:
-            settled, value = settle(kind, hands, stack, depth, table)
+            settled, value = settle(kind, hands, stack[depth], table)
         if not settled:
             nodes += 1
-            list_moves(kind, hands, stack, moves, depth)
-        while settled or not choose(stack, moves, depth):
+            list_moves(kind, hands, stack[depth], moves[depth])
+        while settled or not choose(stack[depth], moves[depth]):
             if not settled:
                 value = stack[depth, VALUE]
-                remember(kind, stack, depth, table, nodes)
+                remember(kind, stack[depth], table, nodes)
             if depth == 0:
                 counter[0] = nodes
                 return value
             settled = False
             depth -= 1
-            take_back(hands, stack, moves, depth, value)
-        play(kind, hands, stack, moves, depth)
+            take_back(hands, stack[depth], moves[depth], value)
+        play(kind, hands, stack[depth], moves[depth], stack[depth + 1])
         depth += 1

@@ -16,11 +16,12 @@ import numpy as np
 from evenhand.cards import Masks, cards_of
 from evenhand.games.skat.contract import NULL
 from evenhand.games.skat.pack import card_points
-from evenhand.games.skat.solver.answers import values, wins
+from evenhand.games.skat.solver.answers import null_values, trump_values
+from evenhand.games.skat.solver.layout import NULL_KIND
 from evenhand.games.skat.solver.position import Position
-from evenhand.games.skat.solver.rows import rows_of, rows_of_worlds
+from evenhand.games.skat.solver.rows import KIND, rows_of, rows_of_worlds
 from evenhand.games.skat.solver.table import new_table
-from evenhand.games.skat.values import POINTS_TO_WIN
+from evenhand.games.skat.values import ALL_POINTS, POINTS_TO_WIN
 
 
 class Solver:
@@ -31,19 +32,24 @@ class Solver:
     null it is 1 if the declarer takes no further trick, and 0 otherwise.
 
     A solver remembers positions from one question to the next: this saves time and changes
-    no answer.  Use one solver a thread.
+    no answer.  Making one takes longer than most questions: keep it, one a thread.
     """
 
     def __init__(self, entries: int = 1 << 16) -> None:
         if entries < 4 or entries & (entries - 1):
             raise ValueError(f"the entries of a table are a power of two, 4 or more, not {entries}")
-        self._tables = new_table(entries), new_table(entries)
+        self._table, self._null_table = new_table(entries), new_table(entries)
         self._counter = np.zeros(1, np.int64)
 
     @property
     def nodes(self) -> int:
         """Positions searched so far: those in which a card was tried."""
         return int(self._counter[0])
+
+    def forget(self) -> None:
+        """Forget all positions, and count from zero again."""
+        for memory in (self._table, self._null_table, self._counter):
+            memory[:] = 0
 
     def value(self, position: Position) -> int:
         """The value of a position."""
@@ -76,13 +82,20 @@ class Solver:
 
     def worlds_won(self, position: Position, hands: Masks, target: int) -> list[bool]:
         """For many worlds whether the declarer reaches the target (in null: wins)."""
-        rows = rows_of_worlds(position, hands)
-        found: list[bool] = (wins(rows, target, *self._tables, self._counter) == 1).tolist()
-        return found
+        reached = 1 if position.game == NULL else target
+        found = self._values(rows_of_worlds(position, hands), target - 1, target)
+        return [value >= reached for value in found]
 
-    def _values(self, rows: Masks) -> list[int]:
-        found: list[int] = values(rows, *self._tables, self._counter).tolist()
-        return found
+    def _values(self, rows: Masks, least: int = 0, most: int = ALL_POINTS) -> list[int]:
+        """The values, those of suit games and grands as far as they lie between two limits."""
+        found = np.zeros(len(rows), np.int64)
+        null = rows[:, KIND] == NULL_KIND
+        if null.any():
+            found[null] = null_values(rows[null], self._null_table, self._counter)
+        if not null.all():
+            found[~null] = trump_values(rows[~null], least, most, self._table, self._counter)
+        values: list[int] = found.tolist()
+        return values
 
     def _after_moves(self, position: Position, cards: Sequence[int]) -> list[int]:
         later = [position.after(card) for card in cards]

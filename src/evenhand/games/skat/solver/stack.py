@@ -50,18 +50,18 @@ class View(NamedTuple):
 
 
 @step
-def view_of(kind: int, hands: Masks, stack: Masks, depth: int) -> View:
-    """The position in a row of the stack, read once."""
+def view_of(kind: int, hands: Masks, row: Masks) -> View:
+    """The position in a row, read once."""
     return View(
         kind,
         hands[0],
         hands[1],
         hands[2],
-        stack[depth, MOVER],
-        stack[depth, PLACE],
-        stack[depth, LED],
-        stack[depth, BEST],
-        stack[depth, WINNER],
+        row[MOVER],
+        row[PLACE],
+        row[LED],
+        row[BEST],
+        row[WINNER],
     )
 
 
@@ -97,44 +97,43 @@ def group_number(move: int) -> int:
 
 
 @step
-def bring_forward(stack: Masks, moves: Masks, depth: int) -> int:
+def bring_forward(row: Masks, moves: Masks) -> int:
     """Put the most urgent of the moves left in the place of the next one."""
-    at = best = stack[depth, NEXT]
-    for other in range(at + 1, stack[depth, COUNT]):
-        if moves[depth, other] > moves[depth, best]:
+    at = best = row[NEXT]
+    for other in range(at + 1, row[COUNT]):
+        if moves[other] > moves[best]:
             best = other
-    move: int = moves[depth, best]
-    moves[depth, best] = moves[depth, at]
-    moves[depth, at] = move
+    move: int = moves[best]
+    moves[best] = moves[at]
+    moves[at] = move
     return move
 
 
 @step
-def put(kind: int, stack: Masks, depth: int, card: int) -> None:
-    """Put a card into the trick of a row; the position after it is the next row."""
-    place, mover, target = stack[depth, PLACE], stack[depth, MOVER], stack[depth, TARGET]
-    led, best, winner = stack[depth, LED], stack[depth, BEST], stack[depth, WINNER]
-    stake = stack[depth, STAKE] + POINTS[card]
+def put(kind: int, row: Masks, below: Masks, card: int) -> None:
+    """Put a card into the trick of a position; the position after it is the row below."""
+    place, mover, target = row[PLACE], row[MOVER], row[TARGET]
+    led, best, winner = row[LED], row[BEST], row[WINNER]
+    stake = row[STAKE] + POINTS[card]
     if place == 0:
         led, best, winner, stake = SUIT_OF[kind, card], card, mover, POINTS[card]
     elif ABOVE[kind, best] >> card & 1:
         best, winner = card, mover
-    below = depth + 1
     if place == 2:
         gain = stake if winner == 0 else 0
-        stack[depth, GAIN] = gain
-        stack[below, PLACE] = 0
-        stack[below, MOVER] = winner
-        stack[below, TARGET] = target - gain
+        row[GAIN] = gain
+        below[PLACE] = 0
+        below[MOVER] = winner
+        below[TARGET] = target - gain
     else:
-        stack[depth, GAIN] = 0
-        stack[below, PLACE] = place + 1
-        stack[below, MOVER] = after(mover)
-        stack[below, LED] = led
-        stack[below, BEST] = best
-        stack[below, WINNER] = winner
-        stack[below, STAKE] = stake
-        stack[below, TARGET] = target
+        row[GAIN] = 0
+        below[PLACE] = place + 1
+        below[MOVER] = after(mover)
+        below[LED] = led
+        below[BEST] = best
+        below[WINNER] = winner
+        below[STAKE] = stake
+        below[TARGET] = target
 
 
 @formula
@@ -144,8 +143,8 @@ def after(player: int) -> int:
 
 
 @step
-def play(kind: int, hands: Masks, stack: Masks, moves: Masks, depth: int) -> None:
+def play(kind: int, hands: Masks, row: Masks, moves: Masks, below: Masks) -> None:
     """Play the move whose turn it is to be tried."""
-    card = card_of(moves[depth, stack[depth, NEXT]])
-    hands[stack[depth, MOVER]] ^= 1 << card
-    put(kind, stack, depth, card)
+    card = card_of(moves[row[NEXT]])
+    hands[row[MOVER]] ^= 1 << card
+    put(kind, row, below, card)

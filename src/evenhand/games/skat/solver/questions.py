@@ -1,0 +1,109 @@
+"""Questions to the solver as JSON, and its answers.
+
+>>> line = '{"hands": [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]], "contract": "C", "leader": 1}'
+>>> Question.read(line).answer(Solver())
+{'points': 13}
+>>> Question.read(line, target=14, moves=True).answer(Solver())
+{'won': False, 'moves': {'HA': False, 'CA': False}, 'best': 'HA'}
+"""
+
+import json
+from dataclasses import dataclass
+from reprlib import repr as brief
+from typing import Any, TypeVar
+
+from evenhand.games.skat.contract import NULL
+from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.solver.position import Position
+from evenhand.games.skat.solver.solver import Solver
+from evenhand.games.skat.words import read_contract
+
+T = TypeVar("T")
+
+KEYS = ("hands", "contract", "declarer", "leader", "trick", "target", "moves")
+KIND_NAMES = {str: "a text", list: "a list", int: "a whole number", bool: "true or false"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position, and what is asked about it.
+
+    With a target: whether the declarer takes so many points.  With moves: the same for every
+    card that may be played, and the best of them.
+    """
+
+    position: Position
+    target: int | None = None
+    moves: bool = False
+
+    @classmethod
+    def read(cls, line: str, *, target: int | None = None, moves: bool = False) -> "Question":
+        """Read a question; target and moves are for those that have none of their own."""
+        given = _read_object(line)
+        position = Position.parse(
+            read_contract(_typed(given, "contract", str)).game,
+            _lists_of_names(_typed(given, "hands", list)),
+            _typed(given, "declarer", int, 0),
+            _typed(given, "leader", int, 0),
+            _names(_typed(given, "trick", list, [])),
+        )
+        if given.get("target") is not None:
+            target = _typed(given, "target", int)
+        return cls(position, target, _typed(given, "moves", bool, moves))
+
+    def answer(self, solver: Solver) -> dict[str, Any]:
+        """What the solver says, ready to be written as JSON."""
+        key = "points" if self.target is None and self.position.game != NULL else "won"
+        if self.moves:
+            values = solver.move_values(self.position)
+            shown = {PACK.name(card): self._shown(value) for card, value in values.items()}
+            best = PACK.name(solver.best_move(self.position)) if values else None
+            return {key: self._shown(solver.value(self.position)), "moves": shown, "best": best}
+        if key == "won":
+            return {key: solver.wins(self.position, self.target or 0)}
+        return {key: solver.value(self.position)}
+
+    def _shown(self, value: int) -> int | bool:
+        if self.position.game == NULL:
+            return value == 1
+        return value if self.target is None else value >= self.target
+
+
+def _read_object(line: str) -> dict[str, Any]:
+    try:
+        given = json.loads(line)
+    except json.JSONDecodeError as problem:
+        raise ValueError(f"not JSON: {problem.msg} at character {problem.pos + 1}") from None
+    except (ValueError, RecursionError):
+        raise ValueError(
+            "not JSON that can be read: numbers too long, or nested too deep"
+        ) from None
+    if not isinstance(given, dict):
+        raise ValueError(f"not a JSON object: {brief(given)}")
+    for key in given:
+        if key not in KEYS:
+            raise ValueError(f"unknown key {brief(key)}; known are {', '.join(KEYS)}")
+    return given
+
+
+def _typed(given: dict[str, Any], key: str, kind: type[T], usual: T | None = None) -> T:
+    value = given.get(key, usual)
+    if value is None:
+        raise ValueError(f"missing {key}")
+    if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
+        raise ValueError(f"{key} must be {KIND_NAMES[kind]}, not {brief(value)}")
+    return value
+
+
+def _lists_of_names(hands: list[Any]) -> list[list[str]]:
+    for hand in hands:
+        if not isinstance(hand, list):
+            raise ValueError(f"a hand must be a list of cards, not {brief(hand)}")
+    return [_names(hand) for hand in hands]
+
+
+def _names(cards: list[Any]) -> list[str]:
+    for card in cards:
+        if not isinstance(card, str):
+            raise ValueError(f"a card must be a text such as CJ, not {brief(card)}")
+    return cards

@@ -1,0 +1,58 @@
+"""Games in XLSX files as frames and back."""
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import IO
+
+import polars as pl
+
+from evenhand.tables.columns import recognise
+from evenhand.tables.comma_separated import FIRST_DAY, LAST_DAY
+from evenhand.tables.sheets import read_sheet
+from evenhand.tables.table import TableError
+from evenhand.tables.typed import Cell, Flaw
+from evenhand.tables.xlsx import write_xlsx
+
+INT64 = range(-(1 << 63), 1 << 63)
+
+
+def read_sheet_frame(path: Path) -> pl.DataFrame:
+    """The cells of an XLSX file under checked column names."""
+    sheet = read_sheet(path)
+    recognise(sheet.columns, sheet.file)
+    if sheet.errors:
+        raise sheet.errors[0]
+    columns = zip(*sheet.rows, strict=True) if sheet.rows else [() for _ in sheet.columns]
+    return pl.DataFrame(
+        [_column(name, c, sheet.file) for name, c in zip(sheet.columns, columns, strict=True)]
+    )
+
+
+def write_sheet_frame(frame: pl.DataFrame, file: IO[bytes]) -> None:
+    """Write a frame with exact numbers; times as ISO text, since a sheet rounds them."""
+    if "time" in frame.columns:
+        time = frame["time"]
+        iso = time.is_between(FIRST_DAY, LAST_DAY).all()
+        text = time.dt.strftime("%Y-%m-%dT%H:%M:%S%.6fZ") if iso else time.to_physical()
+        frame = frame.with_columns(text.alias("time"))
+    write_xlsx(file, [frame.columns, *frame.iter_rows()])
+
+
+def _column(name: str, cells: Sequence[Cell], file: str) -> pl.Series:
+    """Numbers as numbers if all cells are, times as times; everything else as text."""
+    for row, cell in enumerate(cells, start=1):
+        if isinstance(cell, Flaw):
+            raise TableError(cell.problem, row=row, column=name, file=file)
+    kinds = {type(cell) for cell in cells if cell is not None}
+    if kinds == {int} and all(cell is None or cell in INT64 for cell in cells):
+        return pl.Series(name, cells, pl.Int64)
+    if kinds and kinds <= {int, float}:
+        return pl.Series(name, cells, pl.Float64)
+    if kinds == {datetime}:
+        return pl.Series(name, cells, pl.Datetime("us"))
+    return pl.Series(name, [None if cell is None else _text(cell) for cell in cells], pl.String)
+
+
+def _text(cell: Cell) -> str:
+    return cell.isoformat() if isinstance(cell, date) else str(cell)

@@ -1,0 +1,175 @@
+"""Game tables in XLSX files: exact there and back, and refused in one line."""
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, get_args
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook, load_workbook
+
+from evenhand.tables import GameTable, TableError, read_games, to_frame, write_games
+from evenhand.tables import xlsx as sheet_files
+from evenhand.tables.columns import Layout
+
+LAYOUTS = get_args(Layout)
+WIDE = ["player_1", "player_2", "score_1", "score_2"]
+TABLE = GameTable.from_games([{"Anna": 3, "Ben": 1}, {"Ben": 2, "Cem": 2}])
+NAMES = st.text(
+    st.characters(exclude_categories=["Cs", "Cc"]) | st.sampled_from("\t\n=<&\"'"),
+    min_size=1,
+    max_size=9,
+).filter(lambda name: name.strip() and "_x" not in name)
+FINITE = st.floats(allow_nan=False, allow_infinity=False)
+TIMES = st.integers(-(2**55), 2**56) | st.integers(-(2**63), 2**63 - 1)
+
+
+def save(folder: Path, rows: list[list[Any]]) -> Path:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(folder / "games.xlsx")
+    return folder / "games.xlsx"
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(TableError) as caught:
+        read_games(path)
+    assert "\n" not in str(caught.value)
+    return str(caught.value).removeprefix(str(path)).removeprefix(", ")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@settings(deadline=None, max_examples=50)
+@given(
+    names=st.lists(NAMES, min_size=3, max_size=3, unique=True),
+    scores=st.lists(st.tuples(FINITE, FINITE, FINITE), min_size=1, max_size=4),
+    times=st.none() | st.lists(TIMES, min_size=4, max_size=4).map(sorted),
+)
+def test_every_table_survives_a_sheet(
+    layout: Layout, names: list[str], scores: list[tuple[float, ...]], times: list[int] | None
+) -> None:
+    seats = np.tile(np.arange(3, dtype=np.int32), (len(scores), 1))
+    time = None if times is None else np.array(times[: len(scores)], np.int64)
+    table = GameTable(tuple(names), seats, np.array(scores), time=time)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "games.xlsx"
+        write_games(table, path, layout=layout)
+        again = read_games(path)
+    assert again.names == table.names
+    assert (again.score == table.score).all()
+    assert (again.seats == table.seats).all()
+    assert time is None or (again.time is not None and (again.time == time).all())
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("ids", [[7, 9], ["7", "x"], ["=1+1", "007"]])
+def test_ids_teams_luck_and_empty_seats_survive_a_sheet(
+    tmp_path: Path, layout: Layout, ids: list[Any]
+) -> None:
+    seats = np.array([[0, 1, 2, 3], [1, -1, 0, -1]], np.int32)
+    score = np.array([[1.0, 1.0, 0.0, 0.0], [2.0, 0.0, 1.0, 0.0]])
+    team = np.array([[1, 1, 2, 2], [1, 0, 2, 0]], np.int8)
+    game = np.array(ids, np.int64 if isinstance(ids[0], int) else object)
+    table = GameTable(("A", "B", "C", "D"), seats, score, score / 3, team, game=game)
+    write_games(table, tmp_path / "games.xlsx", layout=layout)
+    again = to_frame(read_games(tmp_path / "games.xlsx"))
+    assert again.equals(to_frame(table))
+
+
+def test_a_sheet_is_one_that_people_can_use(tmp_path: Path) -> None:
+    """Numbers are numbers, and a name like a formula is text."""
+    write_games(GameTable.from_games([{"=A1": 3, "Ben": 0.1}]), tmp_path / "games.xlsx")
+    sheet = load_workbook(tmp_path / "games.xlsx").active
+    assert [cell.value for cell in sheet[2]] == ["=A1", "Ben", 3.0, 0.1]
+    assert [cell.data_type for cell in sheet[2]] == ["s", "s", "n", "n"]
+
+
+def test_a_sheet_and_a_csv_file_of_the_same_cells_mean_the_same(tmp_path: Path) -> None:
+    day = datetime(2024, 1, 31, 18, 30)
+    path = save(
+        tmp_path,
+        [
+            [],
+            [" player_1 ", *WIDE[1:], "time", "game"],
+            [1, "x", 3, 1.5, day, 7],
+            ["x", 2.0, "4", 2, day, 8],
+            ["1", "x", 5, 2, "2024-02-01", 9],
+            [None, None, None, None, None],
+        ],
+    )
+    table = read_games(path)
+    assert table.names == ("1", "x", "2")
+    assert table.score.tolist() == [[3, 1.5], [4, 2], [5, 2]]
+    assert table.time is not None
+    assert table.time[0] == day.replace(tzinfo=UTC).timestamp() * 1_000_000
+
+
+WRONG = [
+    ([["A", "B", 1, 0], ["A", "B", None, 0]], "row 2, column score_1: missing score"),
+    ([["A", "B", 1, "many"]], "row 1, column score_2: not a number: 'many'"),
+    ([["A", "B", 1, date(2024, 1, 31)]], "column score_2: must hold numbers, not Datetime"),
+    ([["A", "B", 1, 2], ["A", "B", 1, date(2024, 1, 31)]], "row 2, column score_2: not a number"),
+    ([["A", "B", 1, True]], "row 1, column score_2: not a number: 'True'"),
+    ([["A", "B", 1, "=1+1"]], "row 1, column score_2: a formula without a value"),
+    ([["A", "B", 1, "#DIV/0!"]], "row 1, column score_2: the error #DIV/0!"),
+    ([["A", "B", 1, 1e308], ["A", "A", 1, 0]], "row 2, column player_2: a player sits twice"),
+    ([["A", "B", 1, 0], [], ["A", "B", 1, 0]], "row 2, column player_1: a game needs at least"),
+    ([["A", "B", 1, 0, "more"]], "row 1: 5 cells instead of 4"),
+    ([], ": no rows"),
+]
+
+
+@pytest.mark.parametrize(("rows", "words"), WRONG)
+def test_a_wrong_cell_of_a_sheet_is_named(
+    tmp_path: Path, rows: list[list[Any]], words: str
+) -> None:
+    assert refusal(save(tmp_path, [WIDE, *rows])).startswith(words)
+
+
+def test_wrong_columns_and_damaged_files_are_refused(tmp_path: Path) -> None:
+    assert refusal(save(tmp_path, [[*WIDE, "tiem"], ["A", "B", 1, 0, 5]])).startswith("column tiem")
+    assert refusal(save(tmp_path, [[*WIDE, "score_1"]])) == "column score_1: is there twice"
+    assert refusal(save(tmp_path, [])) == ": the file has no cells"
+    path = tmp_path / "games.xlsx"
+    whole = path.read_bytes()
+    for content in (b"no sheet", whole[: len(whole) // 2]):
+        path.write_bytes(content)
+        assert refusal(path).startswith(": not a readable XLSX file")
+
+
+def test_sheets_that_never_end_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = save(tmp_path, [WIDE, ["A", "B", 1, 0]])
+    with ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    with ZipFile(path, "w") as book:
+        for name, content in parts.items():
+            book.writestr(name, content.replace(b'<row r="2"', b'<row r="999999999999"'))
+    assert refusal(path) == ": more than 1048576 rows"
+    monkeypatch.setattr(sheet_files, "MOST_BYTES", 1000)
+    assert refusal(path) == ": more than 1000 bytes when unpacked"
+
+
+def test_a_table_that_a_sheet_cannot_hold_is_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.xlsx"
+    write_games(TABLE, path)
+    old = path.read_bytes()
+    for name in ("bell\x07", "return\r", "_x0041_", "x" * 40_000):
+        with pytest.raises(TableError, match=r"games\.xlsx: cannot be written: a .*sheet"):
+            write_games(GameTable.from_games([{name: 1, "B": 0}]), path)
+    monkeypatch.setattr(sheet_files, "MOST_ROWS", 2)
+    with pytest.raises(TableError, match="a sheet has at most 2 rows"):
+        write_games(TABLE, path)
+    assert path.read_bytes() == old
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_whole_numbers_beyond_64_bits_are_numbers(tmp_path: Path) -> None:
+    path = save(tmp_path, [WIDE, ["A", "B", 10**20, 0]])
+    assert read_games(path).score[0, 0] == 1e20
