@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.games.skat.solver import Solver
@@ -124,7 +124,6 @@ values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), values))
-@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_any_json_is_answered_or_refused(given_fields: dict[str, Any]) -> None:
     try:
         question = Question.read(json.dumps({**ENDING, **given_fields}))

@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.tables import codes
@@ -12,7 +12,6 @@ from evenhand.tables.table import EMPTY
 ids = st.lists(st.none() | st.sampled_from(["a", "b", "c", "longer than twelve bytes"]), min_size=8)
 
 
-@settings(deadline=None)  # the first call loads compiled code
 @given(cells=ids)
 def test_numbers_count_the_ids_by_first_appearance_row_by_row(cells: list[str | None]) -> None:
     cells = cells[: len(cells) // 2 * 2]

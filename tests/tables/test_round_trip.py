@@ -86,7 +86,7 @@ def assert_same(found: GameTable, wanted: GameTable, *, numbered: bool = False) 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(table=tables())
 def test_every_table_survives_a_file(kind: str, layout: Layout, table: GameTable) -> None:
     with TemporaryDirectory() as folder:
@@ -97,13 +97,13 @@ def test_every_table_survives_a_file(kind: str, layout: Layout, table: GameTable
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(table=tables())
 def test_every_table_survives_a_frame(layout: Layout, table: GameTable) -> None:
     assert_same(from_frame(to_frame(table, layout)), table, numbered=layout == "long")
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(
     time=st.none() | st.lists(st.integers(0, 3), min_size=12, max_size=12),
     games=st.integers(1, 12),

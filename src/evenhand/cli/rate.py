@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from evenhand.tables import Floats, GameTable
 
 FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="Games as CSV or Parquet, wide or long.")
+    Path, typer.Argument(metavar="FILE", help="Games as CSV, Parquet or XLSX, wide or long.")
 ]
 SHORT = 20
 

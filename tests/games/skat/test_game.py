@@ -488,7 +488,7 @@ GARBAGE = (
 )
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
+@settings(max_examples=300)
 @given(
     seed=st.integers(0, 200),
     contract=st.sampled_from(EVERY_CONTRACT),

@@ -288,7 +288,6 @@ def test_a_written_game_is_replayed_as_the_same_game() -> None:
 # Garbage
 
 
-@settings(deadline=None, derandomize=True)
 @given(st.text() | st.text(alphabet="(;)[]\\ GMSkatV0123wpy.|CJ").map("(;".__add__))
 def test_any_text_is_a_record_or_a_table_error(text: str) -> None:
     try:
@@ -302,7 +301,7 @@ PIECES = ["0", "1", "2", "w", "p", "y", "18", "s", "SC", "RE", "TI.1", "LE.9", "
 PIECES += ["NO.H7.D7", "H7.D7", "]", "[", "\\", ";)", "R[passed]", "|", ".", " ", "", "\x00"]
 
 
-@settings(deadline=None, derandomize=True, max_examples=300)
+@settings(max_examples=300)
 @given(
     contract=st.sampled_from(EVERY_CONTRACT),
     seed=st.integers(0, 50),
@@ -334,7 +333,7 @@ def test_a_mutated_record_is_read_and_checked_or_refused_in_words(
     assert all(isinstance(words, str) and words for words in differences)
 
 
-@settings(deadline=None, derandomize=True, max_examples=200)
+@settings(max_examples=200)
 @given(
     contract=st.sampled_from(EVERY_CONTRACT[1:]),
     seed=st.integers(0, 50),

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenhand.games.skat.lists import (
@@ -28,7 +28,7 @@ COLUMNS = st.lists(
 )
 
 
-@settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400)
 @given(
     columns=COLUMNS | st.just(DEALS.split(",")) | st.just(TOTALS.split(",")),
     rows=st.lists(st.lists(WORDS | st.text(max_size=5), max_size=14), max_size=6),
@@ -42,14 +42,14 @@ def test_any_cells_are_read_or_refused(
     _read_or_refuse_csv(text.getvalue().encode(errors="replace"))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_any_bytes_are_read_or_refused(content: bytes) -> None:
     _read_or_refuse_csv(content)
     _read_or_refuse_csv(f"{DEALS}\n".encode() + content)
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=100)
 @given(st.integers(0, 10_000), st.integers(0, 255), st.integers(1, 40))
 def test_a_scratched_xlsx_is_read_or_refused(place: int, byte: int, length: int) -> None:
     with TemporaryDirectory() as folder:
@@ -61,7 +61,7 @@ def test_a_scratched_xlsx_is_read_or_refused(place: int, byte: int, length: int)
         _read_or_refuse(path)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(
     part=st.sampled_from(["xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/styles.xml"]),
     place=st.integers(0, 3_000),

@@ -2,14 +2,17 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.cards import CardError
 from evenhand.games.skat.contract import RuleError
+from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver import Position, Solver
+from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 TWO_EACH = [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]
 
@@ -51,6 +54,19 @@ def test_a_jack_follows_trumps_and_not_its_printed_suit() -> None:
     assert PACK.names(ending.after(PACK.card("H8")).legal()) == ("S7", "HJ")
     null = Position.parse("N", [["HJ", "S7"], ["D8", "D9"], ["H8", "D7"]], 0, 2)
     assert PACK.names(null.after(PACK.card("H8")).legal()) == ("HJ",)
+
+
+def test_a_game_becomes_a_position_after_every_card() -> None:
+    rng = np.random.default_rng(8)
+    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7")
+    while not game.over:
+        position = Position.of(game)
+        assert position.mover == game.turn
+        assert sorted(PACK.names(position.legal())) == sorted(game.legal_moves())
+        game = game.play(str(rng.choice(game.legal_moves())))
+    for other in (game, Game(TOPS_LEAD)):
+        with pytest.raises(RuleError, match="no cards are played now"):
+            Position.of(other)
 
 
 cards = st.one_of(st.sampled_from(PACK.names(PACK.whole)), st.text(max_size=3))

@@ -7,7 +7,9 @@ from typing import Self
 
 from evenhand.cards import CardError
 from evenhand.games.skat.contract import GAMES, Contract, RuleError, suit_led
+from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.phase import Phase
 from evenhand.games.skat.tricks import legal_cards, trick_winner
 
 SEATS = 3
@@ -54,6 +56,15 @@ class Position:
         first, second, third = (PACK.hand(hand) for hand in hands)
         played = tuple(PACK.card(name) for name in trick)
         return cls(game, (first, second, third), declarer, leader, played)
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """The position of a game while cards are played."""
+        if game.phase is not Phase.TRICKS or game.contract is None or game.declarer is None:
+            raise RuleError("tricks", f"no cards are played now ({game.phase})")
+        first, second, third = (game.hand(seat) for seat in range(SEATS))
+        hands = (first, second, third)
+        return cls(game.contract.game, hands, game.declarer, game.leader, game.table)
 
     @property
     def mover(self) -> int:
