@@ -1,10 +1,13 @@
 """The solver against the plain definition and against values from an independent program."""
 
+from contextlib import suppress
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from evenhand.cards import cards_of
-from evenhand.games.skat.contract import GAMES, NULL
+from evenhand.games.skat.contract import GAMES, NULL, RuleError
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.solver.minimax import exhaustive, minimax, value_after
@@ -105,6 +108,75 @@ def test_worlds_are_solved_like_positions() -> None:
         solver = Solver()
         assert solver.world_values(worlds[0], deals) == solver.values(worlds)
         assert solver.worlds_won(worlds[0], deals, 20) == [solver.wins(w, 20) for w in worlds]
+
+
+def other_worlds(rng: np.random.Generator, position: Position, count: int) -> list[Position]:
+    """Positions in which the two others hold other cards than in this one."""
+    worlds: list[Position] = []
+    one, two = (seat for seat in range(3) if seat != position.mover)
+    cards = list(cards_of(position.hands[one] | position.hands[two]))
+    while len(worlds) < count:
+        hands = list(position.hands)
+        drawn = rng.permutation(cards)[: position.hands[one].bit_count()].tolist()
+        hands[one] = sum(1 << card for card in drawn)
+        hands[two] = sum(1 << card for card in cards) - hands[one]
+        with suppress(RuleError):  # who has not followed suit must not hold it
+            worlds.append(replace(position, hands=(hands[0], hands[1], hands[2])))
+    return worlds
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_in_many_worlds_are_those_in_each_of_them(game: str) -> None:
+    rng = np.random.default_rng(9)
+    solver = Solver()
+    for _ in range(20):
+        position = replace(random_position(rng, 5), trick=(), hands=(0, 0, 0))
+        position = replace(position, game=game, hands=tuple(PACK.deal(rng, 1, 5, 5, 5)[0].tolist()))
+        for _ in range(int(rng.integers(3))):
+            position = position.after(solver.best_move(position))
+        worlds = other_worlds(rng, position, 4)
+        hands = np.array([world.hands for world in worlds])
+        moves = solver.world_move_values(position, hands)
+        won = solver.world_moves_won(position, hands, 20)
+        assert list(moves) == list(won) == list(cards_of(position.legal()))
+        for index, world in enumerate(worlds):
+            values = solver.move_values(world)
+            assert {card: found[index] for card, found in moves.items()} == values
+            needed = 1 if game == NULL else 20
+            reached = {card: value >= needed for card, value in values.items()}
+            assert {card: found[index] for card, found in won.items()} == reached
+
+
+def test_worlds_that_cannot_be_are_refused() -> None:
+    position = Position.parse("C", [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]], leader=1)
+    own = np.array([position.hands])
+    solver = Solver()
+    for hands, problem in (
+        (own[0], "shape"),
+        (own[:, :2], "shape"),
+        (own * 0, "world 0 has other numbers"),
+        (np.array([position.hands, (own[0, 1], own[0, 1], own[0, 2])]), "world 1"),
+        (np.array([(PACK.whole, PACK.whole, PACK.whole)]), "world 0"),
+        (own - 2**40, "world 0"),
+    ):
+        for ask in (solver.world_values, solver.world_move_values):
+            with pytest.raises(ValueError, match=problem):
+                ask(position, hands)
+    swapped = own[:, [0, 2, 1]]
+    assert solver.world_values(position, swapped) == [
+        solver.value(replace(position, hands=tuple(swapped[0].tolist())))
+    ]
+    with pytest.raises(ValueError, match="holds other cards"):
+        solver.world_move_values(position, swapped)
+    with pytest.raises(ValueError, match="shape"):
+        solver.world_values(position, np.zeros((0, 2), np.int64))
+    assert solver.world_values(position, np.zeros((0, 3), np.int64)) == []
+
+
+def test_targets_beyond_all_points_are_decided_too() -> None:
+    ending = Position.parse("C", [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]], leader=1)
+    assert all(Solver().wins(ending, target) for target in (-(10**30), -1, 0, 13))
+    assert not any(Solver().wins(ending, target) for target in (14, 121, 10**30))
 
 
 def test_an_empty_position_is_worth_nothing_and_a_null_without_cards_is_won() -> None:

@@ -2,9 +2,9 @@
 
 from evenhand.games.skat.iss.files import each_record, read_iss
 from evenhand.games.skat.iss.line import parse_iss, write_iss
+from evenhand.games.skat.iss.playback import check, replay
 from evenhand.games.skat.iss.record import Record
 from evenhand.games.skat.iss.recorded import Recorded
-from evenhand.games.skat.iss.replay import check, replay
 
 __all__ = [
     "Record",

@@ -16,8 +16,8 @@ or what is still possible.  Of the ways tried this needs the fewest positions.""
 
 
 @kernel
-def trump_values(rows: Masks, least: int, most: int, table: Masks, counter: Masks) -> Masks:
-    """For each row the declarer's further points; beyond the limits the nearer limit."""
+def trump_values(rows: Masks, least: Masks, most: Masks, table: Masks, counter: Masks) -> Masks:
+    """For each row the declarer's further points; beyond its limits the nearer limit."""
     stack, moves = new_stack()
     hands, answers = np.zeros(3, np.int64), np.zeros(len(rows), np.int64)
     for index in range(len(rows)):
@@ -26,7 +26,7 @@ def trump_values(rows: Masks, least: int, most: int, table: Masks, counter: Mask
         rest = points(hands[0] | hands[1] | hands[2])
         if row[PLAYED] != 0:
             rest += stack[0, STAKE]
-        low, high, guess = max(0, least), min(rest, most), FIRST_GUESS
+        low, high, guess = max(0, least[index]), min(rest, most[index]), FIRST_GUESS
         while low < high:
             target = max(low + 1, min(high, guess))
             stack[0, TARGET] = target

@@ -9,6 +9,7 @@ Null keeps the order of the pack, eight bits a suit.
 The declarer is always hand 0, the other two follow clockwise.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,7 @@ def kind_of(game: str) -> int:
     return {GRAND: GRAND_KIND, NULL: NULL_KIND}.get(game, SUIT_KIND)
 
 
+@cache
 def places(game: str) -> Masks:
     """For each card of the pack its bit in the layout of a game.
 

@@ -4,30 +4,41 @@ The declarer is hand 0 of a row, and cards are bits as layout.py orders them for
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from evenhand.cards import Masks
-from evenhand.compiled import kernel, lowest_bit, step
+from evenhand.cards import CardError, Masks
+from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.skat.solver.layout import kind_of, places
 from evenhand.games.skat.solver.position import SEATS, Position
 from evenhand.games.skat.solver.stack import MOVER, PLACE, TARGET, put
+
+Worlds = NDArray[np.integer[Any]]
 
 KIND, HANDS, LEADER, PLAYED, TRICK = 0, 1, 4, 5, 6
 COLUMNS = 8
 
 
-def rows_of_worlds(position: Position, hands: Masks) -> Masks:
-    """Rows for many worlds of one situation: three masks a world instead of the position's."""
+def rows_of_worlds(position: Position, hands: Worlds) -> Masks:
+    """Rows for many worlds of one situation: three masks a world instead of the position's.
+
+    Each player has as many cards as in the position, and no card is there twice.
+    """
+    worlds = np.ascontiguousarray(hands, np.int64)
+    if worlds.ndim != 2 or worlds.shape[1] != SEATS:
+        raise ValueError(f"worlds have three hands each, not the shape {worlds.shape}")
+    rows = np.zeros((len(worlds), COLUMNS), np.int64)
     layout = places(position.game)
-    rows = np.zeros((len(hands), COLUMNS), np.int64)
+    wrong = _arrange(worlds, np.array(position.hands), position.declarer, layout, rows)
+    if wrong >= 0:
+        raise CardError(f"world {wrong} has other numbers of cards, or a card twice")
     rows[:, KIND] = kind_of(position.game)
-    for seat in range(SEATS):
-        own = np.ascontiguousarray(hands[:, (position.declarer + seat) % SEATS])
-        rows[:, HANDS + seat] = _arranged(own, layout)
     rows[:, LEADER] = (position.leader - position.declarer) % SEATS
     rows[:, PLAYED] = len(position.trick)
-    rows[:, TRICK : TRICK + len(position.trick)] = layout[list(position.trick)]
+    for place, card in enumerate(position.trick):
+        rows[:, TRICK + place] = layout[card]
     return rows
 
 
@@ -38,15 +49,21 @@ def rows_of(positions: Sequence[Position]) -> Masks:
 
 
 @kernel
-def _arranged(hands: Masks, layout: Masks) -> Masks:
-    """Hands of the pack in the layout of a game."""
-    arranged = np.zeros(len(hands), np.int64)
-    for index in range(len(hands)):
-        rest = hands[index]
-        while rest:
-            arranged[index] |= 1 << layout[lowest_bit(rest)]
-            rest &= rest - 1
-    return arranged
+def _arrange(worlds: Masks, like: Masks, declarer: int, layout: Masks, rows: Masks) -> int:
+    """Write hands into rows, the declarer's first; the number of a world that cannot be, or -1."""
+    for world in range(len(worlds)):
+        seen = 0
+        for seat in range(SEATS):
+            player = (declarer + seat) % SEATS
+            rest, arranged = worlds[world, player], 0
+            if rest >> 32 != 0 or rest & seen or bit_count(rest) != bit_count(like[player]):
+                return world
+            seen |= rest
+            while rest:
+                arranged |= 1 << layout[lowest_bit(rest)]
+                rest &= rest - 1
+            rows[world, HANDS + seat] = arranged
+    return -1
 
 
 @step

@@ -19,7 +19,7 @@ from evenhand.games.skat.pack import card_points
 from evenhand.games.skat.solver.answers import null_values, trump_values
 from evenhand.games.skat.solver.layout import NULL_KIND
 from evenhand.games.skat.solver.position import Position
-from evenhand.games.skat.solver.rows import KIND, rows_of, rows_of_worlds
+from evenhand.games.skat.solver.rows import KIND, Worlds, rows_of, rows_of_worlds
 from evenhand.games.skat.solver.table import new_table
 from evenhand.games.skat.values import ALL_POINTS, POINTS_TO_WIN
 
@@ -57,16 +57,16 @@ class Solver:
 
     def values(self, positions: Sequence[Position]) -> list[int]:
         """The values of many positions, which need not be of one game."""
-        return self._values(rows_of(positions))
+        return _listed(self._values(rows_of(positions)))
 
     def wins(self, position: Position, target: int = POINTS_TO_WIN) -> bool:
         """Whether the value reaches a target, found in a tenth of the time; null is won or not."""
-        return self.worlds_won(position, np.array([position.hands], np.int64), target)[0]
+        return self.worlds_won(position, _alone(position), target)[0]
 
     def move_values(self, position: Position) -> dict[int, int]:
         """The value of the position for each card that may be played next."""
-        cards = list(cards_of(position.legal()))
-        return dict(zip(cards, self._after_moves(position, cards), strict=True))
+        moves = self.world_move_values(position, _alone(position))
+        return {card: values[0] for card, values in moves.items()}
 
     def best_move(self, position: Position) -> int:
         """A card that keeps the value; of several the one with the lowest number."""
@@ -76,33 +76,99 @@ class Solver:
         declares = position.mover == position.declarer
         return (max if declares else min)(moves, key=lambda card: moves[card])
 
-    def world_values(self, position: Position, hands: Masks) -> list[int]:
+    def world_values(self, position: Position, hands: Worlds) -> list[int]:
         """The values of many worlds: like the position, but with other hands (worlds x 3)."""
-        return self._values(rows_of_worlds(position, hands))
+        return _listed(self._values(rows_of_worlds(position, hands)))
 
-    def worlds_won(self, position: Position, hands: Masks, target: int) -> list[bool]:
+    def worlds_won(self, position: Position, hands: Worlds, target: int) -> list[bool]:
         """For many worlds whether the declarer reaches the target (in null: wins)."""
-        reached = 1 if position.game == NULL else target
-        found = self._values(rows_of_worlds(position, hands), target - 1, target)
-        return [value >= reached for value in found]
+        rows = rows_of_worlds(position, hands)
+        needed = _needed(position, target)
+        found = self._values(rows, np.full(len(rows), needed))
+        return [value >= needed for value in _listed(found)]
 
-    def _values(self, rows: Masks, least: int = 0, most: int = ALL_POINTS) -> list[int]:
-        """The values, those of suit games and grands as far as they lie between two limits."""
+    def world_move_values(self, position: Position, hands: Worlds) -> dict[int, list[int]]:
+        """For each card that may be played next its value in every world.
+
+        The player whose turn it is holds the same cards in all worlds.
+        """
+        return {card: _listed(found) for card, found in self._moves(position, hands).items()}
+
+    def world_moves_won(
+        self, position: Position, hands: Worlds, target: int
+    ) -> dict[int, list[bool]]:
+        """For each card that may be played next whether it reaches the target in every world."""
+        needed = _needed(position, target)
+        found = self._moves(position, hands, needed)
+        return {card: [value >= needed for value in _listed(found[card])] for card in found}
+
+    def _moves(
+        self, position: Position, hands: Worlds, target: int | None = None
+    ) -> dict[int, Masks]:
+        """The values after each card in every world, in one call of the kernel."""
+        worlds = np.asarray(hands, np.int64)
+        rows_of_worlds(position, worlds)  # refuses what cannot be
+        if (worlds[:, position.mover] != position.hands[position.mover]).any():
+            raise ValueError("the player whose turn it is holds other cards in some world")
+        cards = list(cards_of(position.legal()))
+        if not cards:
+            return {}
+        moves = [Move(position, card) for card in cards]
+        rows = np.concatenate([move.rows(worlds) for move in moves])
+        targets = None
+        if target is not None:
+            targets = np.repeat([target - move.gain for move in moves], len(worlds))
+        found = self._values(rows, targets).reshape(len(cards), len(worlds))
+        return {move.card: move.total(values) for move, values in zip(moves, found, strict=True)}
+
+    def _values(self, rows: Masks, targets: Masks | None = None) -> Masks:
+        """The values; with targets only as far as they decide them."""
         found = np.zeros(len(rows), np.int64)
+        least = np.zeros(len(rows), np.int64) if targets is None else targets - 1
+        most = np.full(len(rows), ALL_POINTS) if targets is None else targets
         null = rows[:, KIND] == NULL_KIND
         if null.any():
             found[null] = null_values(rows[null], self._null_table, self._counter)
         if not null.all():
-            found[~null] = trump_values(rows[~null], least, most, self._table, self._counter)
-        values: list[int] = found.tolist()
-        return values
+            other = ~null
+            limits = least[other], most[other]
+            found[other] = trump_values(rows[other], *limits, self._table, self._counter)
+        return found
 
-    def _after_moves(self, position: Position, cards: Sequence[int]) -> list[int]:
-        later = [position.after(card) for card in cards]
-        found = self.values(later)
-        taken = [not p.trick and p.leader == p.declarer for p in later]
-        if position.game == NULL:
-            return [0 if lost else value for lost, value in zip(taken, found, strict=True)]
-        tricks = [card_points(sum(1 << c for c in (*position.trick, card))) for card in cards]
-        gains = [points if won else 0 for points, won in zip(tricks, taken, strict=True)]
-        return [value + gain for value, gain in zip(found, gains, strict=True)]
+
+class Move:
+    """A card played in a position, in any world."""
+
+    def __init__(self, position: Position, card: int) -> None:
+        self.card, self.mover = card, position.mover
+        self.after = position.after(card)
+        self.null = position.game == NULL
+        self.taken = not self.after.trick and self.after.leader == position.declarer
+        trick = sum(1 << played for played in (*position.trick, card))
+        self.gain = card_points(trick) if self.taken and not self.null else 0
+
+    def rows(self, worlds: Masks) -> Masks:
+        """The worlds after the card."""
+        later = worlds.copy()
+        later[:, self.mover] &= ~(1 << self.card)
+        return rows_of_worlds(self.after, later)
+
+    def total(self, values: Masks) -> Masks:
+        """The values of the worlds before it, given those after it."""
+        if self.null and self.taken:
+            return np.zeros_like(values)
+        return values + self.gain
+
+
+def _alone(position: Position) -> Masks:
+    return np.array([position.hands], np.int64)
+
+
+def _needed(position: Position, target: int) -> int:
+    """The value that means won; targets beyond all points are as good as the next one."""
+    return 1 if position.game == NULL else min(max(target, 0), ALL_POINTS + 1)
+
+
+def _listed(values: Masks) -> list[int]:
+    listed: list[int] = values.tolist()
+    return listed
