@@ -46,7 +46,7 @@ def paper_records() -> str:
     """The 36 games of Edelkamp's example."""
     lines = []
     for declarer, won, lost, points in ((0, 8, 1, 273), (1, 12, 4, 152), (2, 11, 0, 495)):
-        scores = [20] * won + [-40] * lost
+        scores = [(points + 40 * lost) // won] * won + [-40] * lost
         scores[0] += points - sum(scores)
         lines += [record(declarer, score) for score in scores]
     return "".join(lines)
@@ -137,7 +137,10 @@ def test_score_makes_series_of_game_records(shell: Shell, tmp_path: Path) -> Non
         ("7", "A", 783),
         ("7", "B", 592),
     ]
-    assert shown.err == "38 games, 1 of them passed in; 1 series of 36; 2 deals left over\n"
+    assert shown.err == (
+        "38 games, 1 of them passed in; 1 series of 36; 2 deals left over; "
+        "30 games are there more than once\n"
+    )
 
 
 def test_length_and_passed_in_deals_of_records_are_chosen(shell: Shell, tmp_path: Path) -> None:
@@ -150,6 +153,27 @@ def test_length_and_passed_in_deals_of_records_are_chosen(shell: Shell, tmp_path
     shown = shell("skat", "score", path)
     assert (shown.code, shown.out) == (2, "")
     assert shown.err == f"evenhand: {path}: no series of 36 deals is complete (3 games)\n"
+
+
+def test_records_without_three_names_are_told_by_their_line_or_passed_over(
+    shell: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.sgf"
+    path.write_text(
+        "\n" + record(0, 24) + record(0, 24, "A C") + record(1, 24) + record(1, 24, "ABA")
+    )
+    shown = shell("skat", "score", path, "--length", 2)
+    assert (shown.code, shown.out) == (2, "")
+    assert f"{path}, row 3: a player's name is empty or has blanks around it" in shown.err
+    assert f"{path}, row 5: not a game of three players: 'A', 'B', 'A'" in shown.err
+    assert shell("skat", "score", path, "--length", 2, "--skip-broken").code == 0
+
+
+def test_options_for_records_are_refused_with_lists(shell: Shell, evening: Path) -> None:
+    for option in (["--length", 3], ["--without-passed-in"], ["--skip-broken"]):
+        shown = shell("skat", "score", evening, *option)
+        assert (shown.code, shown.out) == (2, "")
+        assert "are for records" in shown.err
 
 
 def test_broken_records_are_told_or_passed_over(shell: Shell, tmp_path: Path) -> None:
@@ -183,11 +207,19 @@ def test_value_spells_the_levels_and_tells_both_results(shell: Shell) -> None:
 
 
 def test_value_counts_matadors_from_cards(shell: Shell) -> None:
-    shown = shell("skat", "value", "CO", "--cards", "CJ,sj DJ.CA", "--format", "json")
+    cards = "CJ,sj DJ.CA CT CK CQ C9 C8 C7 SA ST"
+    shown = shell("skat", "value", "CO", "--cards", cards, "--format", "json")
     value = json.loads(shown.out)
     assert (value["matadors"], value["levels"], value["value"]) == (2, 9, 108)
     assert (value["won"], value["lost"], value["overbid"]) == (108, -216, False)
-    assert "without 4," in shell("skat", "value", "grand", "--cards", "CA").out
+    assert (
+        "without 4,"
+        in shell("skat", "value", "grand", "--cards", cards.replace("CJ,sj DJ", "SK SQ S9")).out
+    )
+    for few in ("CJ", cards[3:]):
+        shown = shell("skat", "value", "grand", "--cards", few)
+        assert (shown.code, shown.out) == (2, "")
+        assert "has 12 cards with the skat" in shown.err
 
 
 def test_value_charges_an_overbid_game_up_to_the_bid(shell: Shell) -> None:

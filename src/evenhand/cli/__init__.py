@@ -54,9 +54,6 @@ def main() -> None:
         code = app(standalone_mode=False)
     except typer.Abort:
         sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader has seen enough, as in: evenhand rate ... | head
-        sys.exit(0)
     except (ValueError, OSError) as problem:
         _fail(*map(str, getattr(problem, "errors", [problem])))
     except ArithmeticError as problem:

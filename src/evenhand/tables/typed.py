@@ -106,7 +106,7 @@ class Row:
         try:
             return reader(text)
         except ValueError as problem:
-            raise self.error(column, str(problem)) from None
+            raise self.error(column, str(getattr(problem, "problem", problem))) from None
 
     def whole(self, column: str) -> int | None:
         """A whole number, or None if there is nothing."""

@@ -353,6 +353,14 @@ def test_a_declarer_who_gives_up_loses_what_the_game_is_worth() -> None:
     assert (null.won, null.score, null.tricks) == (False, -70, 0)
 
 
+def test_nobody_is_schneider_or_schwarz_by_giving_up_before_the_first_trick() -> None:
+    for start, score in (("s G.H7.D7", 24 * 5), ("GH", 24 * 6), ("GHS", 24 * 9)):
+        game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} {start} CJ")
+        assert game.play("RE", 1).play("RE", 2).result().score == score  # with 4, game, ...
+    overbid = play(Game(TOPS_LEAD), "264 p p s D.H7.D7").play("RE", 0).play("RE", 2).result()
+    assert (overbid.won, overbid.overbid) == (False, True)
+
+
 def test_opponents_give_up_together_and_leave_the_rest_to_the_declarer() -> None:
     game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7 CJ SQ S7")
     one = game.play("RE", 2)

@@ -5,7 +5,6 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from evenhand.cards import CardError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.pack import PACK, card_points
 from evenhand.games.skat.playout import random_numbers
@@ -123,10 +122,20 @@ def test_the_same_seed_gives_the_same_games() -> None:
 def test_what_would_lead_a_kernel_astray_is_refused(games: RandomGames) -> None:
     deals, contracts, bids = games.deals[:2], games.contracts[:2], games.bids[:2]
     numbers = random_numbers(np.random.default_rng(7), 2, 32)
-    with pytest.raises(ValueError, match="each of 2 deals needs a seat 0, 1 or 2"):
-        finish(deals, np.array([0, 3]), contracts, bids, numbers)
-    for few in (numbers[:1], numbers[:, :31]):
-        with pytest.raises(ValueError, match="each of 2 deals needs 32 random numbers"):
-            finish(deals, np.array([0, 1]), contracts, bids, few)
-    with pytest.raises(CardError, match="three hands of ten different cards"):
-        finish(deals * np.array([1, 1, 1, 0]), np.array([0, 1]), np.array([0, 0]), bids, numbers)
+    seats, skatless = np.array([0, 1]), np.array([1, 1, 1, 0])
+    needed = "each of 2 deals needs three hands, a skat and 32 random numbers"
+    for given, problem in (
+        ((deals, seats + 2, contracts, bids, numbers), "each of 2 deals needs a seat 0, 1 or 2"),
+        ((deals, seats, contracts, bids, numbers[:1]), needed),
+        ((deals, seats, contracts, bids, numbers[:, :31]), needed),
+        ((deals[:, :3], seats, contracts, bids, numbers), needed),
+        ((deals * skatless, seats, contracts, bids, numbers), "the skat is the two cards"),
+        ((deals[:, [0, 0, 2, 3]], seats, contracts, bids, numbers), "three hands of ten different"),
+        ((deals, seats, contracts * 0 - 1, bids, numbers), "contracts are numbered 0 to 28"),
+        ((deals, seats, contracts, bids[:1], numbers), "one of the 63 bids"),
+        ((deals, seats, contracts, bids * 0 + 19, numbers), "one of the 63 bids"),
+        ((deals.astype(np.uint64), seats, contracts, bids, numbers), "are int64"),
+        ((deals, seats, contracts, bids, numbers.astype(float)), "random numbers uint32"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            finish(*given)

@@ -38,8 +38,9 @@ def score(
         bool, typer.Option("--average", help="Print the players by average instead.")
     ] = False,
     length: Annotated[
-        int, typer.Option(min=1, help="Deals of a series; for records, which have no lists.")
-    ] = 36,
+        int | None,
+        typer.Option(min=1, help="Deals of a series, 36 by default; for records, without lists."),
+    ] = None,
     without_passed_in: Annotated[
         bool,
         typer.Option("--without-passed-in", help="Passed-in deals of records count nowhere."),
@@ -58,7 +59,9 @@ def score(
     check_writable(out, ".csv", ".xlsx", ".parquet")
     check_different(file, out)
     if file.suffix.lower() == ".sgf":
-        lists = _from_records(file, length, not without_passed_in, skip_broken)
+        lists = _from_records(file, length or 36, not without_passed_in, skip_broken)
+    elif length or without_passed_in or skip_broken:
+        raise ValueError("--length, --without-passed-in and --skip-broken are for records (.sgf)")
     else:
         lists = _from_lists(file)
     table = _series_table(lists, file)
@@ -82,16 +85,12 @@ def _from_records(
     file: Path, length: int, count_passed_in: bool, skip_broken: bool
 ) -> list["ScoreList"]:
     from evenhand.games.skat.series import collect_series
-    from evenhand.tables import TableError
     from evenhand.tables.typed import raise_all
 
     broken: list[TableError] = []
-    try:
-        series = collect_series(
-            _finished(file, broken), length=length, count_passed_in=count_passed_in
-        )
-    except TableError as error:
-        raise error if error.file else TableError(error.problem, file=str(file)) from None
+    copies: list[Record] = []
+    games = _finished(file, broken, copies)
+    series = collect_series(games, length=length, count_passed_in=count_passed_in)
     if not skip_broken:
         raise_all(broken)
     if not series.lists:
@@ -101,17 +100,25 @@ def _from_records(
         f"{len(series.lists):,} series of {length}",
         f"{series.left_over:,} deals left over",
     ]
-    note("; ".join(parts + ([f"{len(broken):,} broken records"] if broken else [])))
+    parts += [f"{len(broken):,} broken records"] if broken else []
+    parts += [f"{len(copies):,} games are there more than once"] if copies else []
+    note("; ".join(parts))
     return list(series.lists)
 
 
-def _finished(file: Path, broken: list["TableError"]) -> Iterator["Record"]:
+def _finished(file: Path, broken: list["TableError"], copies: list["Record"]) -> Iterator["Record"]:
     """The records that belong into a list: games and deals passed in."""
     from evenhand.games.skat.iss import each_record
+    from evenhand.games.skat.series import check_players
 
+    seen: set[int] = set()
     with progress(f"reading {file.name}"):
-        for record in each_record(file, broken.append):
+        records = each_record(file, broken.append, lambda record: check_players(record.players))
+        for record in records:
             if record.result.kind in ("game", "passed"):
+                if hash(record) in seen:
+                    copies.append(record)
+                seen.add(hash(record))
                 yield record
 
 

@@ -12,6 +12,7 @@ import typer
 from evenhand.cli.output import note, progress
 
 WRONG_LINES = 2  # exit code
+BYTE_ORDER_MARK = "\ufeff"
 
 
 def solve(
@@ -71,7 +72,7 @@ def solve(
 def _lines(file: Path | None) -> Iterator[str] | list[str]:
     """The lines of a file, or of stdin as they come."""
     if file is None or str(file) == "-":
-        return iter(sys.stdin)
+        return (line.removeprefix(BYTE_ORDER_MARK) for line in sys.stdin)
     try:
         return file.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:

@@ -12,7 +12,7 @@ from evenhand.cli.output import Format, FormatOption, print_json
 if TYPE_CHECKING:
     from evenhand.games.skat.written import WrittenGame
 
-MOST_CARDS = 12
+TWELVE = 12
 
 
 def value(
@@ -27,7 +27,7 @@ def value(
         int | None, typer.Option(min=1, help="Matadors that are missing from the club jack on.")
     ] = None,
     cards: Annotated[
-        str, typer.Option(help="Count matadors from cards, the skat too: CJ,SJ,CA,...")
+        str, typer.Option(help="Count matadors from the twelve cards, skat too: CJ,SJ,...")
     ] = "",
     schneider: Annotated[
         bool, typer.Option("--schneider", help="A side had no more than 30 points.")
@@ -63,8 +63,8 @@ def _matadors(game: str, with_: int | None, without: int | None, cards: str) -> 
     if not cards:
         return with_ or -(without or 0)
     hand = PACK.hand(re.split(r"[\s,.]+", cards.strip().upper()))
-    if hand.bit_count() > MOST_CARDS:
-        raise ValueError(f"a declarer has {MOST_CARDS} cards with the skat, not {hand.bit_count()}")
+    if hand.bit_count() != TWELVE:
+        raise ValueError(f"a declarer has {TWELVE} cards with the skat, not {hand.bit_count()}")
     return matadors(game, hand)
 
 

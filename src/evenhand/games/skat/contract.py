@@ -18,10 +18,10 @@ GAME_NAMES = {**SUIT_NAMES, GRAND: "grand", NULL: "null"}
 
 
 class RuleError(ValueError):
-    """A move that a rule forbids; ``rule`` is the rule's name."""
+    """What a rule forbids; ``rule`` is the rule's name, ``problem`` what is wrong."""
 
     def __init__(self, rule: str, problem: str) -> None:
-        self.rule = rule
+        self.rule, self.problem = rule, problem
         super().__init__(f"{rule}: {problem}")
 
 

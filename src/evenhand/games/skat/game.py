@@ -165,6 +165,8 @@ class Game:
         A move against the rules is refused by a RuleError, which names the rule, and a
         card that does not exist by a CardError.
         """
+        if not isinstance(move, str):
+            raise RuleError("move", f"a move is a text, not {brief(move)}")
         turn = self.turn
         if turn is None:
             raise RuleError("game over", f"no move {brief(move)} after the end")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.cards import CardError, Masks
 from evenhand.compiled import kernel
 from evenhand.games.skat.contract import GAMES, NULL, Contract
 from evenhand.games.skat.pack import PACK, POINTS
@@ -18,6 +18,7 @@ from evenhand.games.skat.playout import (
     Integers,
     Numbers,
     Tricks,
+    check_hands,
     check_seats,
     drawn,
     play_with,
@@ -161,9 +162,7 @@ def finish(
 
     The first two numbers put cards away and are not used in a hand game.
     """
-    check_seats(declarers, len(deals))
-    if numbers.shape != (len(deals), PUT_AWAY + PLAYED):
-        raise ValueError(f"each of {len(deals)} deals needs {PUT_AWAY + PLAYED} random numbers")
+    _check(deals, declarers, contracts, bids, numbers)
     every, hands = np.arange(len(deals)), deals.copy()
     _put_away(hands, declarers, every[~_HAND[contracts]], numbers)
     forehand = np.zeros(len(deals), np.int64)
@@ -174,3 +173,24 @@ def finish(
     twelve = hands[every, declarers] | hands[:, 3]
     score = scores(contracts, twelve, points, taken, bids)
     return RandomGames(deals, declarers, contracts, bids, hands, tricks, points, taken, score)
+
+
+def _check(
+    deals: Masks, declarers: Integers, contracts: Integers, bids: Integers, numbers: Numbers
+) -> None:
+    """Refuse what would lead the kernels astray."""
+    games = len(deals)
+    kinds = {array.dtype for array in (deals, declarers, contracts, bids)}
+    if kinds != {np.dtype(np.int64)} or numbers.dtype != np.uint32:
+        raise ValueError("deals, declarers, contracts and bids are int64, random numbers uint32")
+    if deals.shape != (games, 4) or numbers.shape != (games, PUT_AWAY + PLAYED):
+        needed = f"three hands, a skat and {PUT_AWAY + PLAYED} random numbers"
+        raise ValueError(f"each of {games} deals needs {needed}")
+    check_seats(declarers, games)
+    check_hands(deals[:, :3])
+    if (deals.sum(axis=1) != PACK.whole).any():
+        raise CardError("the skat is the two cards that are left")
+    if contracts.shape != (games,) or not np.isin(contracts, range(len(CONTRACTS))).all():
+        raise ValueError(f"contracts are numbered 0 to {len(CONTRACTS) - 1}")
+    if bids.shape != (games,) or not np.isin(bids, BID_VALUES).all():
+        raise ValueError("each deal needs one of the 63 bids")

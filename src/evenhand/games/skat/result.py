@@ -93,12 +93,16 @@ def _judged(game: "Game", points: int, tricks: int) -> tuple[int, int]:
     """The points and tricks that decide.
 
     A null that the declarer gave up counts as if he had taken a trick; another game, given up
-    before the first trick is full, as if he were neither schneider nor schwarz; and one that a
-    missed announcement ended as if he were not schwarz.
+    before the first trick is full, as if nobody were schneider or schwarz (unless that was
+    announced, and the opponents gave up); and one that a missed announcement ended as if the
+    declarer were not schwarz.
     """
     null = game.contract is not None and game.contract.game == NULL
     if game.declarer in game.resigned and (null or not game.tricks):
         return max(points, SCHNEIDER + 1), max(tricks, 1)
+    announced = game.contract is not None and game.contract.schneider
+    if game.given_up and not (null or announced or game.tricks):
+        return min(points, ALL_POINTS - SCHNEIDER - 1), min(tricks, ALL_TRICKS - 1)
     if len(game.tricks) < ALL_TRICKS and not (null or game.given_up):
         return points, max(tricks, 1)
     return points, tricks

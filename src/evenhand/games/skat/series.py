@@ -76,14 +76,15 @@ def collect_series(
     being_played: dict[tuple[str, frozenset[str]], _Open] = {}
     names = _Names()
     lists: list[ScoreList] = []
-    number = passed_in = 0
-    for number, game in enumerate(games, start=1):
+    count = passed_in = 0
+    for game in games:
+        count += 1
         passed_in += game.declarer is None
         if game.declarer is None and not count_passed_in:
             continue
         key = game.series, frozenset(game.players)
         if key not in being_played:
-            _check_players(game.players, number)
+            check_players(game.players)
             being_played[key] = _Open({player: [0, 0, 0] for player in game.players})
         _add(being_played[key], game)
         if being_played[key].deals == length:
@@ -91,14 +92,15 @@ def collect_series(
     if any(one.time is None for one in lists):  # an order of some is no order
         lists = [replace(one, time=None) for one in lists]
     left_over = sum(rest.deals for rest in being_played.values())
-    return SeriesOfGames(tuple(lists), number, passed_in, left_over)
+    return SeriesOfGames(tuple(lists), count, passed_in, left_over)
 
 
-def _check_players(players: Sequence[str], number: int) -> None:
+def check_players(players: Sequence[str]) -> None:
+    """Refuse a game of which the three players are not known by name."""
     if len(players) != 3 or len(set(players)) < 3:
-        raise TableError(f"game {number} is not one of three players: {', '.join(players)}")
+        raise TableError(f"not a game of three players: {', '.join(map(repr, players))}")
     if any(not player or player != player.strip() for player in players):
-        raise TableError(f"game {number}: a player's name is empty or has blanks around it")
+        raise TableError("a player's name is empty or has blanks around it")
 
 
 def _add(series: _Open, game: PlayedGame) -> None:

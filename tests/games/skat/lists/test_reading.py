@@ -167,3 +167,9 @@ def test_who_never_declares_must_be_named(tmp_path: Path) -> None:
 def test_the_result_cannot_be_there_under_two_names(tmp_path: Path) -> None:
     (problem,) = problems(tmp_path, f"{DEALS},won\nA,B,C,A,C,1,won,1\n")
     assert problem == "column won: is there twice"
+
+
+def test_a_list_of_deals_may_be_german_throughout(tmp_path: Path) -> None:
+    head = "Spieler 1;Spieler 2;Spieler 3;Alleinspieler;Spielart;Spitzen;Stufen;Ergebnis;Wertung"
+    (only,) = read(tmp_path, f"{head}\nAnna;Ben;Cem;Ben;Kreuz Hand;mit 2;4;verloren;-96\n")
+    assert only.totals == (40, -146, 40)

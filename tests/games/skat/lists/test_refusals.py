@@ -81,14 +81,14 @@ def test_more_games_than_were_dealt_and_times_that_differ_are_told(tmp_path: Pat
 
 WRONG_DEALS = [
     ("A,B,C,A,C,1,", "column result: missing result"),
-    ("A,B,C,A,C,1,maybe", "column result: result: 'maybe' is neither won nor lost"),
+    ("A,B,C,A,C,1,maybe", "column result: 'maybe' is neither won nor lost"),
     ("A,B,C,A,C,,won", "column matadors: missing matadors"),
-    ("A,B,C,A,C,many,won", "column matadors: matadors: 'many' is not a count"),
-    ("A,B,C,A,C,12,won", "column matadors: matadors: with or without 1 to 11, not 12"),
-    ("A,B,C,A,G,5,won", "column matadors: matadors: with or without 1 to 4, not 5"),
-    ("A,B,C,A,N,2,won", "column contract: null: matadors do not exist in null"),
-    ("A,B,C,A,ramsch,2,won", "column contract: contract: no game 'ramsch'"),
-    ("A,B,C,A,grand schwarz,2,won", "column contract: contract: 'schwarz' in 'grand schwarz'"),
+    ("A,B,C,A,C,many,won", "column matadors: 'many' is not a count"),
+    ("A,B,C,A,C,12,won", "column matadors: with or without 1 to 11, not 12"),
+    ("A,B,C,A,G,5,won", "column matadors: with or without 1 to 4, not 5"),
+    ("A,B,C,A,N,2,won", "column contract: matadors do not exist in null"),
+    ("A,B,C,A,ramsch,2,won", "column contract: no game 'ramsch'"),
+    ("A,B,C,A,grand schwarz,2,won", "column contract: 'schwarz' in 'grand schwarz'"),
     ("A,B,C,A,,2,won", "column contract: missing contract (matadors is given)"),
     ("A,B,C,A,,,won", "column contract: missing contract or score"),
     ("A,B,C,D,C,2,won", "column declarer: 'D' is not at the table of A, B, C"),
@@ -125,9 +125,9 @@ def test_a_wrong_bid_value_or_score_is_told(tmp_path: Path) -> None:
         "A,C,B,A,C,1,won,,,\n"
     )
     assert problems(tmp_path, f"{DEALS},bid,value,score\n{rows}") == [
-        "row 2, column bid: bid: nobody can bid 19",
-        "row 3, column result: overbid: the value 24 is below the bid of 30, so the game is lost",
-        "row 5, column contract: null: null is 23 and cannot be announced at 24",
+        "row 2, column bid: nobody can bid 19",
+        "row 3, column result: the value 24 is below the bid of 30, so the game is lost",
+        "row 5, column contract: null is 23 and cannot be announced at 24",
         "row 6, column value: expected 24, found 48 (with 1, game 2, times clubs 12 = 24)",
         "row 7, column score: expected -48, found -24 (with 1, game 2, times clubs 12 = 24)",
         "row 9, column score: no game counts 47",
@@ -184,3 +184,23 @@ def test_missing_files_and_unknown_kinds_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(TableError, match=words):
             read_lists(path)
+
+
+def test_every_total_is_checked_whatever_is_wrong_with_other_rows(tmp_path: Path) -> None:
+    rows = "1,A,8,1,273,784\n1,B,x,4,152,592\n1,C,11,0,495,1295\n"
+    assert problems(tmp_path, f"{TOTALS}\n{rows}") == [
+        "row 1, column total: expected 783, found 784",
+        "row 2, column won: not a whole number: 'x'",
+        "row 3, column total: expected 1245, found 1295",
+    ]
+    rows = "1,A,8,1,273,1.273\n1,B,12,x,152,592\n1,C,11,0,495,1.245\n"
+    assert problems(tmp_path, f"{TOTALS}\n{rows}") == [
+        "row 1, column total: not a whole number: '1.273'",
+        "row 2, column lost: not a whole number: 'x'",
+        "row 3, column total: not a whole number: '1.245'",
+    ]
+
+
+def test_null_has_no_levels(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path, f"{DEALS},levels\nA,B,C,A,N,,won,7\n")
+    assert problem == "row 1, column levels: null has no levels"

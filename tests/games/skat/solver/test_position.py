@@ -43,6 +43,12 @@ def test_games_and_seats_are_checked(game: str, declarer: int, leader: int) -> N
         Position.parse(game, TWO_EACH, declarer, leader)
 
 
+@pytest.mark.parametrize("hands", [(), (1, 2), (1, 2, 4, 8)])
+def test_a_position_has_three_hands(hands: Any) -> None:
+    with pytest.raises(RuleError, match="there are three hands, not"):
+        Position("C", hands)
+
+
 def test_eleven_cards_are_too_many() -> None:
     names = PACK.names(PACK.whole)
     with pytest.raises(RuleError, match="ten at most"):

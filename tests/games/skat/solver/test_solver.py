@@ -17,7 +17,7 @@ from tests.games.skat.solver.endings import random_position, read_deals
 def disagreements(seed: int, **counts: int) -> list[tuple[Position, int, int]]:
     """Endings whose value is not that of the definition, out of so many of each size."""
     rng = np.random.default_rng(seed)
-    sizes = {"two": 2, "three": 3, "four": 4, "five": 5}
+    sizes = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
     endings = [random_position(rng, sizes[s]) for s, count in counts.items() for _ in range(count)]
     found = Solver().values(endings)
     wanted = [exhaustive(ending) for ending in endings]
@@ -39,7 +39,7 @@ def test_endings_have_the_values_of_the_definition() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10, 15))
 def test_a_hundred_thousand_endings_have_the_values_of_the_definition(seed: int) -> None:
-    assert disagreements(seed, three=12_000, four=9_000, five=600) == []
+    assert disagreements(seed, three=12_000, four=9_000, five=1_000, six=20) == []
 
 
 @pytest.mark.parametrize("name", ["open_deals.txt", "bench_deals.txt"])
@@ -173,6 +173,14 @@ def test_worlds_that_cannot_be_are_refused() -> None:
     assert solver.world_values(position, np.zeros((0, 3), np.int64)) == []
 
 
+def test_a_world_in_which_somebody_could_have_followed_suit_is_refused() -> None:
+    position = Position.parse("G", [["CJ", "SA"], ["S7"], ["S8"]], 0, 1, ["H7", "D7"])
+    names = [["CJ", "SA"], ["S7"], ["HA"]]
+    world = np.array([position.hands, [PACK.hand(hand) for hand in names]])
+    with pytest.raises(ValueError, match="world 1: who did not follow suit still holds it"):
+        Solver().world_values(position, world)
+
+
 def test_targets_beyond_all_points_are_decided_too() -> None:
     ending = Position.parse("C", [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]], leader=1)
     assert all(Solver().wins(ending, target) for target in (-(10**30), -1, 0, 13))
@@ -199,6 +207,36 @@ def test_nodes_are_counted_and_the_same_every_time() -> None:
     first.forget()
     first.value(position)
     assert first.nodes == before
+
+
+def test_the_third_hand_matters_though_the_leader_and_two_hands_are_the_same() -> None:
+    rng = np.random.default_rng(12)
+    solver, differing = Solver(), 0
+    for game in GAMES:
+        for _ in range(40):
+            one, two, three, other = PACK.deal(rng, 1, 4, 4, 4, 4)[0].tolist()
+            pair = Position(game, (one, two, three)), Position(game, (one, two, other))
+            found = solver.values(pair)
+            assert found == [exhaustive(position) for position in pair]
+            differing += found[0] != found[1]
+    assert differing > 50
+
+
+@pytest.mark.parametrize(
+    ("deals", "exact", "goal"),
+    [("P", False, 6_000), ("P", True, 80_000), ("S", False, 3_500), ("S", True, 50_000)],
+)
+def test_no_more_positions_are_searched_than_planned(deals: str, exact: bool, goal: int) -> None:
+    positions = [position for position, _ in read_deals("bench_deals.txt")]
+    solver, nodes = Solver(), 0
+    for position in positions[:50] if deals == "P" else positions[50:]:
+        solver.forget()
+        if exact:
+            solver.value(position)
+        else:
+            solver.wins(position)
+        nodes += solver.nodes
+    assert nodes / 50 <= goal
 
 
 @pytest.mark.parametrize("entries", [0, 3, -4, 6])

@@ -8,6 +8,7 @@ from evenhand.games.skat.iss.record import Record
 from evenhand.tables.table import TableError
 
 OnError = Callable[[TableError], object]
+Check = Callable[[Record], object]
 
 
 def read_iss(path: str | Path, on_error: OnError | None = None) -> list[Record]:
@@ -15,19 +16,24 @@ def read_iss(path: str | Path, on_error: OnError | None = None) -> list[Record]:
     return list(each_record(path, on_error))
 
 
-def each_record(path: str | Path, on_error: OnError | None = None) -> Iterator[Record]:
+def each_record(
+    path: str | Path, on_error: OnError | None = None, check: Check = lambda record: None
+) -> Iterator[Record]:
     """The games of a file, one after the other; empty lines do not matter.
 
     A broken line raises a TableError that names the file and the row, a line's number
     from 1.  With ``on_error``, which is called with the error, the line is left out: give
-    ``errors.append`` to collect what is wrong.
+    ``errors.append`` to collect what is wrong.  ``check`` may find more that is wrong, and raise
+    a TableError without a place.
     """
     try:
         with Path(path).open("rb") as file:
             for row, line in enumerate(file, 1):
                 try:
-                    if line.strip():
-                        yield parse_iss(_text(line))
+                    if not line.strip():
+                        continue
+                    record = parse_iss(_text(line))
+                    check(record)
                 except TableError as error:
                     located = TableError(
                         error.problem, row=row, column=error.column, file=str(path)
@@ -35,6 +41,8 @@ def each_record(path: str | Path, on_error: OnError | None = None) -> Iterator[R
                     if on_error is None:
                         raise located from None
                     on_error(located)
+                else:
+                    yield record
     except OSError as error:
         raise TableError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
 

@@ -19,6 +19,10 @@ TOTALS_NEEDED = ("player", "won", "lost", "points")
 
 OTHER_NAMES = {
     "level": "levels",
+    "kontrakt": "contract",
+    "spielart": "contract",
+    "spielansage": "contract",
+    "wertung": "score",
     "game_value": "value",
     "liste": "list",
     "spiel": "game",

@@ -163,7 +163,7 @@ def _game(row: Row) -> WrittenGame:
     try:
         return WrittenGame(contract, matadors, schneider, schwarz, won, bid)
     except RuleError as problem:
-        raise row.error(BLAMED.get(problem.rule, "contract"), str(problem)) from None
+        raise row.error(BLAMED.get(problem.rule, "contract"), problem.problem) from None
 
 
 def _won(row: Row) -> bool:
@@ -178,11 +178,13 @@ def _won(row: Row) -> bool:
 def _made(row: Row, contract: Contract, matadors: int) -> tuple[bool, bool]:
     """Whether schneider and schwarz were made, by their marks or the number of levels."""
     schneider, schwarz = row.read("schneider", read_mark), row.read("schwarz", read_mark)
+    if contract.game == NULL and row.text("levels"):
+        raise row.error("levels", "null has no levels")
     word = row.text("levels").lower()
     if word in ("schneider", "schwarz"):
         return True, schwarz or word == "schwarz"
     wanted = row.whole("levels")
-    if wanted is None or contract.game == NULL:
+    if wanted is None:
         return schneider, schwarz
     for made in ((False, False), (True, False), (True, True)):
         fits = made[0] >= schneider and made[1] >= schwarz

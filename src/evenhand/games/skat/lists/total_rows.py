@@ -18,13 +18,12 @@ def read_totals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList
     lists = []
     for name, own in by_list(rows, errors).items():
         before = len(errors)
-        tallies = _tallies(own, errors)
+        lines = _tallies(own, errors)
         time = common("time", own, lambda row: row.time("time"), errors)
         deals = common("games", own, lambda row: row.whole("games"), errors)
+        _check_list(name, own, lines, deals, errors)
         if len(errors) == before:
-            _check_list(name, own, tallies, deals, errors)
-        if len(errors) == before:
-            lists.append(ScoreList(tuple(tallies), name, time, deals))
+            lists.append(ScoreList(tuple(line for line in lines if line), name, time, deals))
     return lists
 
 
@@ -40,14 +39,17 @@ def write_total_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]
     return columns, rows
 
 
-def _tallies(rows: Sequence[Row], errors: list[TableError]) -> list[Tally]:
-    tallies: list[Tally] = []
+def _tallies(rows: Sequence[Row], errors: list[TableError]) -> list[Tally | None]:
+    """What each row says; None if it is wrong."""
+    tallies: list[Tally | None] = []
     for row in rows:
+        line = None
         with collected(errors):
             line = _tally(row)
-            if any(line.player == other.player for other in tallies):
-                raise row.error("player", f"{line.player!r} is there twice in one list")
-            tallies.append(line)
+            if any(other and line.player == other.player for other in tallies):
+                line = None
+                raise row.error("player", f"{row.text('player')!r} is there twice in one list")
+        tallies.append(line)
     return tallies
 
 
@@ -68,7 +70,7 @@ def _tally(row: Row) -> Tally:
 def _check_list(
     name: str,
     rows: Sequence[Row],
-    tallies: Sequence[Tally],
+    lines: Sequence[Tally | None],
     deals: int | None,
     errors: list[TableError],
 ) -> None:
@@ -76,14 +78,28 @@ def _check_list(
     which = f"list {name}" if name else "the list"
     if len(rows) not in DEFENCE_BONUS:
         problem = f"{which} has {len(rows)} players; a table has three or four"
-        errors.append(rows[min(len(rows), 5) - 1].error("player", problem))
+        if all(lines):
+            errors.append(rows[min(len(rows), 5) - 1].error("player", problem))
         return
-    played = sum(line.games for line in tallies)
+    played = sum(line.games for line in lines if line)
     if deals is not None and deals < max(played, 1):
         problem = f"{which} has {played} games won or lost, but {deals} games in all"
         errors.append(rows[0].error("games", problem))
-    for row, total in zip(rows, totals(tallies), strict=True):
+    for row, total in zip(rows, _expected(rows, lines), strict=True):
         with collected(errors):
-            if "total" in row.cells and row.needed("total") != total:
-                problem = f"expected {total}, found {row.needed('total')}"
-                raise row.error("total", problem)
+            found = row.needed("total") if "total" in row.cells else total
+            if total is not None and found != total:
+                raise row.error("total", f"expected {total}, found {found}")
+
+
+def _expected(rows: Sequence[Row], lines: Sequence[Tally | None]) -> Sequence[int | None]:
+    """The total of each row that is right, as long as the lost games of all are known."""
+    try:
+        known = [
+            line or Tally(str(place), lost=row.count("lost"))
+            for place, (row, line) in enumerate(zip(rows, lines, strict=True))
+        ]
+    except TableError:
+        return [None] * len(rows)
+    expected = zip(lines, totals(known), strict=True)
+    return [total if line else None for line, total in expected]

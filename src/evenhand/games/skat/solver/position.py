@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from reprlib import repr as brief
-from typing import Self
+from typing import Any, Self
 
 from evenhand.cards import CardError
 from evenhand.games.skat.contract import GAMES, Contract, RuleError, suit_led
@@ -34,6 +34,8 @@ class Position:
     def __post_init__(self) -> None:
         if len(self.game) != 1 or self.game not in GAMES:
             raise RuleError("contract", f"no game {brief(self.game)}; games are {' '.join(GAMES)}")
+        if len(self.hands) != SEATS:
+            raise RuleError("hands", f"there are three hands, not {len(self.hands)}")
         for what, seat in (("declarer", self.declarer), ("leader", self.leader)):
             if seat not in range(SEATS):
                 raise RuleError("seats", f"the {what} is 0, 1 or 2, not {seat!r}")
@@ -51,11 +53,8 @@ class Position:
         trick: Sequence[str] = (),
     ) -> Self:
         """A position from the names of cards."""
-        if len(hands) != SEATS:
-            raise RuleError("hands", f"there are three hands, not {len(hands)}")
-        first, second, third = (PACK.hand(hand) for hand in hands)
-        played = tuple(PACK.card(name) for name in trick)
-        return cls(game, (first, second, third), declarer, leader, played)
+        masks: Any = tuple(PACK.hand(hand) for hand in hands)
+        return cls(game, masks, declarer, leader, tuple(PACK.card(name) for name in trick))
 
     @classmethod
     def of(cls, game: Game) -> Self:

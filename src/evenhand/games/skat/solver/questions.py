@@ -87,7 +87,7 @@ def _read_object(line: str) -> dict[str, Any]:
 
 
 def _typed(given: dict[str, Any], key: str, kind: type[T], usual: T | None = None) -> T:
-    value = given.get(key, usual)
+    value = usual if given.get(key) is None else given[key]
     if value is None:
         raise ValueError(f"missing {key}")
     if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from evenhand.cards import CardError, Masks
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
+from evenhand.games.skat.contract import suit_led
 from evenhand.games.skat.solver.layout import kind_of, places
 from evenhand.games.skat.solver.position import SEATS, Position
 from evenhand.games.skat.solver.stack import MOVER, PLACE, TARGET, put
@@ -24,7 +25,8 @@ COLUMNS = 8
 def rows_of_worlds(position: Position, hands: Worlds) -> Masks:
     """Rows for many worlds of one situation: three masks a world instead of the position's.
 
-    Each player has as many cards as in the position, and no card is there twice.
+    Each player has as many cards as in the position, no card is there twice, and who did not
+    follow suit in the trick has none of it.
     """
     worlds = np.ascontiguousarray(hands, np.int64)
     if worlds.ndim != 2 or worlds.shape[1] != SEATS:
@@ -34,12 +36,21 @@ def rows_of_worlds(position: Position, hands: Worlds) -> Masks:
     wrong = _arrange(worlds, np.array(position.hands), position.declarer, layout, rows)
     if wrong >= 0:
         raise CardError(f"world {wrong} has other numbers of cards, or a card twice")
+    _check_trick(position, worlds)
     rows[:, KIND] = kind_of(position.game)
     rows[:, LEADER] = (position.leader - position.declarer) % SEATS
     rows[:, PLAYED] = len(position.trick)
     for place, card in enumerate(position.trick):
         rows[:, TRICK + place] = layout[card]
     return rows
+
+
+def _check_trick(position: Position, worlds: Masks) -> None:
+    for place, card in enumerate(position.trick):
+        led = suit_led(position.trick[0], position.trumps)
+        holds = worlds[:, (position.leader + place) % SEATS] & led
+        if not led >> card & 1 and holds.any():
+            raise CardError(f"world {holds.argmax()}: who did not follow suit still holds it")
 
 
 def rows_of(positions: Sequence[Position]) -> Masks:
