@@ -11,53 +11,27 @@ from evenhand.compiled import get_ready
 from evenhand.tables.columns import Layout
 from evenhand.tables.comma_separated import FAILURES, read_csv, write_csv
 from evenhand.tables.frames import from_frame, to_frame
+from evenhand.tables.paths import kind_of, reading, write_file
 from evenhand.tables.sheet_frames import read_sheet_frame, write_sheet_frame
 from evenhand.tables.table import GameTable, TableError
-from evenhand.tables.whole import write_whole
-from evenhand.tables.xlsx import SheetError
 
 
 def read_games(path: str | Path) -> GameTable:
     """The games of a CSV, Parquet or XLSX file in playing order."""
     path = Path(path)
-    kind = _kind(path)
-    if not path.exists():
-        raise TableError("no such file", file=str(path))
-    try:
-        if not path.stat().st_size:
-            raise TableError("the file is empty", file=str(path))
-        with ThreadPoolExecutor(1) as reader:  # polars reads while numba gets ready
-            reading = reader.submit(_READERS[kind], path)
-            get_ready()
-        return from_frame(reading.result(), str(path))
-    except OSError as error:
-        raise TableError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
+    kind = kind_of(path, _READERS)
+    with reading(path), ThreadPoolExecutor(1) as reader:  # polars reads while numba gets ready
+        frame = reader.submit(_READERS[kind], path)
+        get_ready()
+        return from_frame(frame.result(), str(path))
 
 
 def write_games(table: GameTable, path: str | Path, *, layout: Layout = "wide") -> None:
     """Write a CSV, Parquet or XLSX file; if that fails, an older file of the name stays."""
     path = Path(path)
-    kind = _kind(path)
+    kind = kind_of(path, _WRITERS)
     frame = to_frame(table, layout)
-
-    def write(draft: Path) -> None:
-        with draft.open("xb") as file:
-            _WRITERS[kind](frame, file)
-
-    try:
-        write_whole(path, write)
-    except SheetError as error:
-        raise TableError(f"cannot be written: {error}", file=str(path)) from None
-    except OSError as error:
-        raise TableError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
-
-
-def _kind(path: Path) -> str:
-    kind = path.suffix.lower()
-    if kind not in _READERS:
-        known = ", ".join(_READERS)
-        raise TableError(f"unknown kind of file {path.suffix!r}; known are {known}", file=str(path))
-    return kind
+    write_file(path, lambda file: _WRITERS[kind](frame, file))
 
 
 def _read_parquet(path: Path) -> pl.DataFrame:

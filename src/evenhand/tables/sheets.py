@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from evenhand.tables.paths import kind_of, reading, write_file
 from evenhand.tables.table import TableError
 from evenhand.tables.typed import Cells
-from evenhand.tables.whole import write_whole
-from evenhand.tables.xlsx import SheetError, read_xlsx, write_xlsx
+from evenhand.tables.xlsx import read_xlsx, write_xlsx
 
 SEPARATORS = ",;\t"
 KINDS = (".csv", ".xlsx")
@@ -32,41 +32,17 @@ class Sheet:
 
 def read_sheet(path: Path) -> Sheet:
     """The cells of a CSV or XLSX file."""
-    kind = _kind(path)
-    if not path.exists():
-        raise TableError("no such file", file=str(path))
-    try:
-        if not path.stat().st_size:
-            raise TableError("the file is empty", file=str(path))
+    kind = kind_of(path, KINDS)
+    with reading(path):
         if kind == ".csv":
             return _sheet(str(path), _read_csv(path), ragged=False)
         return _sheet(str(path), read_xlsx(path), ragged=True)
-    except OSError as error:
-        raise TableError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
 
 
 def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Cells]) -> None:
     """Write text and numbers as CSV or XLSX; if that fails, an older file of the name stays."""
-    kind = _kind(path)
-
-    def write(draft: Path) -> None:
-        with draft.open("xb") as file:
-            (_write_csv if kind == ".csv" else write_xlsx)(file, [columns, *rows])
-
-    try:
-        write_whole(path, write)
-    except OSError as error:
-        raise TableError(f"cannot be written: {error.strerror or error}", file=str(path)) from error
-    except (SheetError, UnicodeEncodeError) as error:
-        raise TableError(f"cannot be written: {error}", file=str(path)) from None
-
-
-def _kind(path: Path) -> str:
-    kind = path.suffix.lower()
-    if kind not in KINDS:
-        known = ", ".join(KINDS)
-        raise TableError(f"unknown kind of file {path.suffix!r}; known are {known}", file=str(path))
-    return kind
+    write = _write_csv if kind_of(path, KINDS) == ".csv" else write_xlsx
+    write_file(path, lambda file: write(file, [columns, *rows]))
 
 
 def _read_csv(path: Path) -> Iterator[Cells]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 from zipfile import ZipFile
 
+from evenhand.tables.paths import SheetError
 from evenhand.tables.table import TableError
 from evenhand.tables.typed import Cell, Cells, Flaw
 
@@ -27,10 +28,6 @@ MOST_BYTES = 1 << 30
 NOT_CALCULATED = Flaw("a formula without a value; open and save the file in a spreadsheet program")
 _NOT_IN_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ESCAPE = re.compile(r"_x[0-9A-Fa-f]{4}_")
-
-
-class SheetError(ValueError):
-    """What a sheet cannot hold."""
 
 
 def read_xlsx(path: Path) -> list[Cells]:

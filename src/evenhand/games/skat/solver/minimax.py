@@ -69,7 +69,7 @@ BEATEN_BY = np.array(
 NULL_GAME = GAMES.index(NULL)
 CARD_POINTS = np.array(POINTS, np.int64)
 LINE = 3 * 10 + 1  # cards of a game, and the end
-TODO, MOVER, PLACE, LED, BEST, WINNER, STAKE, VALUE, CARD, GAIN = range(10)
+LEFT, MOVER, PLACE, LED, BEST, WINNER, STAKE, VALUE, CARD, GAIN = range(10)
 FIELDS = 10
 
 
@@ -82,13 +82,13 @@ def _all_lines(
     line[0, MOVER] = leader
     for place in range(played):  # what lies in the trick is played from hands that had it
         hands[line[0, MOVER]] |= 1 << trick[place]
-        line[0, TODO] = 1 << trick[place]
+        line[0, LEFT] = 1 << trick[place]
         _play(game, line[0], line[1], hands, declarer)
         line[0] = line[1]
     depth = 0
     _arrive(game, line[0], hands, declarer)
-    while depth > 0 or line[0, TODO] != 0:
-        if line[depth, TODO] == 0:
+    while depth > 0 or line[0, LEFT] != 0:
+        if line[depth, LEFT] == 0:
             depth -= 1
             _take_back(line[depth], hands, declarer, line[depth + 1, VALUE])
         elif _play(game, line[depth], line[depth + 1], hands, declarer):
@@ -103,7 +103,7 @@ def _all_lines(
 def _arrive(game: int, row: Masks, hands: Masks, declarer: int) -> None:
     """Find the cards to play; with none left the value is known."""
     hand = hands[row[MOVER]]
-    row[TODO] = hand & row[LED] if row[PLACE] > 0 and hand & row[LED] else hand
+    row[LEFT] = hand & row[LED] if row[PLACE] > 0 and hand & row[LED] else hand
     row[VALUE] = -1 if row[MOVER] == declarer else 1000
     if hand == 0:
         row[VALUE] = 1 if game == NULL_GAME else 0
@@ -120,8 +120,8 @@ def _take_back(row: Masks, hands: Masks, declarer: int, value: int) -> None:
 @kernel
 def _play(game: int, row: Masks, below: Masks, hands: Masks, declarer: int) -> bool:
     """Play the next card of a row; true if this loses a null."""
-    card = lowest_bit(row[TODO])
-    row[TODO] &= row[TODO] - 1
+    card = lowest_bit(row[LEFT])
+    row[LEFT] &= row[LEFT] - 1
     row[CARD] = card
     row[GAIN] = 0
     mover = row[MOVER]
