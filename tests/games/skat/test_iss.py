@@ -181,6 +181,18 @@ def test_a_replay_ends_when_both_opponents_have_given_up() -> None:
     assert last.result().score == GIVEN_UP.score
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["2024-01-31/19:03:12/UTC", "2024-01-31/19:03:12", "2024-01-31 20:03:12+01:00", "2024-01-31"],
+)
+def test_times_are_read_in_the_usual_forms(text: str) -> None:
+    line = write_iss(replace(OUVERT, time=datetime(2000, 1, 1, tzinfo=UTC)))
+    time = parse_iss(line.replace("2000-01-01/00:00:00/UTC", text)).time
+    midnight = datetime(2024, 1, 31, tzinfo=UTC)
+    assert time in (midnight, midnight.replace(hour=19, minute=3, second=12))
+    assert (time == midnight) == (len(text) == 10)
+
+
 def changed(record: Record, old: str, new: str) -> Record:
     line = write_iss(record)
     assert line.count(old) == 1

@@ -1,6 +1,7 @@
 """One line of an ISS file: ``(;GM[Skat]PC[..]CO[..]SE[..]ID[..]DT[..]P0[..]...MV[..]R[..] ;)``.
 
-SE is the series, DT the time as in ``2024-01-31/12:00:00/UTC``, P0 to P2 the players from
+SE is the series, DT the time as in ``2024-01-31/12:00:00/UTC`` (other ISO times are read too,
+those without a zone as UTC), P0 to P2 the players from
 forehand on, R0 to R2 ratings (which are not kept), MV the moves, R the result.
 """
 
@@ -100,13 +101,13 @@ def _parse_moves(text: str) -> tuple[Deal, tuple[Move, ...]]:
 
 
 def _parse_time(text: str) -> datetime | None:
-    if not text.strip():
+    plain = text.strip().removesuffix(ZONE).replace("/", "T", 1)
+    if not plain:
         return None
     try:
-        if not text.endswith(ZONE) or len(text) != len("2024-01-31/12:00:00") + len(ZONE):
-            raise ValueError(text)
-        return datetime.fromisoformat(text.removesuffix(ZONE)).replace(tzinfo=UTC)
-    except ValueError:
+        moment = datetime.fromisoformat(plain)
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         problem = f"{brief(text)} is not a time such as 2024-01-31/12:00:00/UTC"
         raise TableError(problem, column="DT") from None
 
