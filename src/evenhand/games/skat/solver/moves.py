@@ -10,7 +10,7 @@ is enough always.
 from evenhand.cards import Masks
 from evenhand.compiled import formula, highest_bit, lowest_bit, step
 from evenhand.games.skat.solver.layout import ABOVE, BLANKS, JACKS, SUIT_OF, legal
-from evenhand.games.skat.solver.order import urgency
+from evenhand.games.skat.solver.order import OPEN, OURS, THEIRS, urgency
 from evenhand.games.skat.solver.stack import (
     COUNT,
     NEXT,
@@ -23,7 +23,6 @@ from evenhand.games.skat.solver.stack import (
     view_of,
 )
 
-OURS, OPEN, THEIRS = 1, 0, -1  # whose the trick will be, from the mover's side
 EVERYTHING, NOTHING = 127, -1  # worse than any value for a defender, and for the declarer
 
 

@@ -15,6 +15,9 @@ from evenhand.compiled import formula, highest_bit
 from evenhand.games.skat.solver.layout import ABOVE, POINTS, SUIT_OF, TRUMPS, legal
 from evenhand.games.skat.solver.stack import View, hand_of
 
+OURS, OPEN, THEIRS = 1, 0, -1
+"""The fate of a trick: whose it will be, seen from the side of the player to move."""
+
 
 @formula
 def is_trump(kind: int, card: int) -> bool:
@@ -29,15 +32,15 @@ def lead_by_declarer(view: View, card: int, fate: int) -> int:
     value: int = POINTS[card]
     if is_trump(view.kind, card):
         drawn = 0 if (view.second | view.third) & TRUMPS[view.kind] else 115
-        if fate > 0:
+        if fate == OURS:
             return 19 + 3 * value - drawn
-        return (25 - 3 * value if fate == 0 else 17 - value) - drawn
+        return (25 - 3 * value if fate == OPEN else 17 - value) - drawn
     suit = SUIT_OF[view.kind, card]
-    if fate > 0:
+    if fate == OURS:
         return 305 + value
     single = -3 if view.declarer & suit == 1 << card else 0
     followed = 3 if view.second & suit and view.third & suit else 0
-    return single + followed + (value if fate == 0 else 8 - value)
+    return single + followed + (value if fate == OPEN else 8 - value)
 
 
 @formula
@@ -45,8 +48,8 @@ def lead_by_defender(view: View, card: int, fate: int) -> int:
     """How early a defender tries a lead."""
     value: int = POINTS[card]
     if is_trump(view.kind, card):
-        return 16 if fate > 0 else 0
-    if fate > 0:
+        return 16 if fate == OURS else 0
+    if fate == OURS:
         return 25 + value
     suit = SUIT_OF[view.kind, card]
     if view.declarer & suit == 0:
@@ -73,7 +76,7 @@ def into_won_trick(kind: int, card: int, waste: int) -> int:
 @formula
 def second_by_declarer(kind: int, card: int, fate: int, beats: bool) -> int:
     """How early the declarer plays a card as second."""
-    if fate > 0:
+    if fate == OURS:
         return into_won_trick(kind, card, 0)
     if beats:
         higher: int = 5 * (card >> 2) - POINTS[card]
@@ -84,9 +87,9 @@ def second_by_declarer(kind: int, card: int, fate: int, beats: bool) -> int:
 @formula
 def second_by_defender(kind: int, card: int, fate: int, beats: bool, partner_holds: bool) -> int:
     """How early a defender plays a card as second; an open trick may be the partner's yet."""
-    if fate > 0:
+    if fate == OURS:
         return into_won_trick(kind, card, 6 if beats else 0)
-    if fate < 0:
+    if fate == THEIRS:
         return into_lost_trick(kind, card)
     value: int = POINTS[card]
     if beats:
@@ -96,7 +99,7 @@ def second_by_defender(kind: int, card: int, fate: int, beats: bool, partner_hol
 
 @formula
 def urgency(view: View, card: int, fate: int) -> int:
-    """How early a card is tried, knowing whose trick it will be: ours, open or theirs."""
+    """How early a card is tried, given the fate of the trick if it is played."""
     if view.place == 0:
         if view.mover == 0:
             return lead_by_declarer(view, card, fate)
@@ -106,6 +109,6 @@ def urgency(view: View, card: int, fate: int) -> int:
         if view.mover == 0:
             return second_by_declarer(view.kind, card, fate, beats)
         return second_by_defender(view.kind, card, fate, beats, view.winner != 0)
-    if fate < 0:
+    if fate == THEIRS:
         return into_lost_trick(view.kind, card)
     return into_won_trick(view.kind, card, 15 if beats and view.mover != 0 else 0)
