@@ -139,7 +139,7 @@ def test_score_makes_series_of_game_records(shell: Shell, tmp_path: Path) -> Non
     ]
     assert shown.err == (
         "38 games, 1 of them passed in; 1 series of 36; 2 deals left over; "
-        "30 games are there more than once\n"
+        "copies of games, counted like the others: 30\n"
     )
 
 
@@ -169,6 +169,17 @@ def test_records_without_three_names_are_told_by_their_line_or_passed_over(
     assert shell("skat", "score", path, "--length", 2, "--skip-broken").code == 0
 
 
+def test_records_that_are_not_scored_need_no_names(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "games.sgf"
+    unfinished = record(None, 0, "A C").replace("R[passed]", "R[unknown]")
+    path.write_text(record(0, 24) + unfinished + record(1, 24))
+    shown = shell("skat", "score", path, "--length", 2)
+    assert (shown.code, shown.err) == (
+        0,
+        "2 games, 0 of them passed in; 1 series of 2; 0 deals left over\n",
+    )
+
+
 def test_options_for_records_are_refused_with_lists(shell: Shell, evening: Path) -> None:
     for option in (["--length", 3], ["--without-passed-in"], ["--skip-broken"]):
         shown = shell("skat", "score", evening, *option)
@@ -188,7 +199,7 @@ def test_broken_records_are_told_or_passed_over(shell: Shell, tmp_path: Path) ->
     ]
     shown = shell(*words, "--skip-broken")
     assert shown.code == 0
-    assert shown.err.endswith("; 2 broken records\n")
+    assert shown.err.endswith("; broken records: 2\n")
 
 
 def test_games_that_were_never_finished_are_no_deals(shell: Shell, tmp_path: Path) -> None:
@@ -238,7 +249,7 @@ def test_value_charges_an_overbid_game_up_to_the_bid(shell: Shell) -> None:
 
 WRONG = {
     "no file": (["score", "none.csv"], "none.csv: no such file"),
-    "no records": (["score", "none.sgf"], "none.sgf: cannot be read"),
+    "no records": (["score", "none.sgf"], "none.sgf: no such file"),
     "unknown kind": (["score", "list.ods"], "unknown kind of file '.ods'"),
     "unknown ending": (["score", "FILE", "--out", "a.json"], "must end in .csv or .xlsx"),
     "over itself": (["score", "FILE", "--out", "FILE"], "is named twice"),

@@ -28,6 +28,9 @@ for command in (rate, evaluate, systems, demo, bench):
 app.add_typer(skat, name="skat")
 
 
+MOST_LINES = 1000  # about one file
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         print(f"evenhand {__version__}")
@@ -55,7 +58,7 @@ def main() -> None:
     except typer.Abort:
         sys.exit(130)
     except (ValueError, OSError) as problem:
-        _fail(*map(str, getattr(problem, "errors", [problem])))
+        _fail(*map(str, getattr(problem, "errors", [problem])[:MOST_LINES]))
     except ArithmeticError as problem:
         _fail(f"the numbers are out of range ({problem}): parameters or scores too large?")
     except Exception as problem:

@@ -26,9 +26,9 @@ def kind_of(path: Path, known: Iterable[str]) -> str:
 @contextmanager
 def reading(path: Path) -> Iterator[None]:
     """Read a file within this: it must be there, and not be empty."""
-    if not path.exists():
-        raise TableError("no such file", file=str(path))
     try:
+        if not path.exists():
+            raise TableError("no such file", file=str(path))
         if not path.stat().st_size:
             raise TableError("the file is empty", file=str(path))
         yield

@@ -66,11 +66,20 @@ def test_a_declarer_who_gives_up_loses_what_the_game_is_worth() -> None:
 
 
 def test_nobody_is_schneider_or_schwarz_by_giving_up_before_the_first_trick() -> None:
-    for start, score in (("s G.H7.D7", 24 * 5), ("GH", 24 * 6), ("GHS", 24 * 9)):
+    announced = {"s G.H7.D7": 5, "GH": 6, "GHS": 8, "GHSZ": 10}  # with 4, game, ...
+    for start, levels in announced.items():
         game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} {start} CJ")
-        assert game.play("RE", 1).play("RE", 2).result().score == score  # with 4, game, ...
-    overbid = play(Game(TOPS_LEAD), "264 p p s D.H7.D7").play("RE", 0).play("RE", 2).result()
-    assert (overbid.won, overbid.overbid) == (False, True)
+        assert game.play("RE", 1).play("RE", 2).result().score == 24 * levels
+
+
+def test_giving_up_before_the_first_trick_wins_no_game() -> None:
+    """Clubs, with 7 by the tops, are 96; schneider and schwarz make 108 and 120."""
+    for bid, score in ((96, 96), (99, 108), (108, 108), (120, 120), (121, -264)):
+        start = Game(TOPS_LAST)
+        game = play(start, f"p {bid} p s C.H7.D7")
+        assert (game.declarer, game.bid) == (2, bid)
+        result = game.play("RE", 0).play("RE", 1).result()
+        assert (result.score, result.overbid) == (score, score < 0)
 
 
 def test_opponents_give_up_together_and_leave_the_rest_to_the_declarer() -> None:

@@ -119,6 +119,9 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert one.tricks.cards.tobytes() != other.tricks.cards.tobytes()
 
 
+NULL_CONTRACT = [str(contract) for contract in CONTRACTS].index("N")
+
+
 def test_what_would_lead_a_kernel_astray_is_refused(games: RandomGames) -> None:
     deals, contracts, bids = games.deals[:2], games.contracts[:2], games.bids[:2]
     numbers = random_numbers(np.random.default_rng(7), 2, 32)
@@ -134,6 +137,7 @@ def test_what_would_lead_a_kernel_astray_is_refused(games: RandomGames) -> None:
         ((deals, seats, contracts * 0 - 1, bids, numbers), "contracts are numbered 0 to 28"),
         ((deals, seats, contracts, bids[:1], numbers), "one of the 63 bids"),
         ((deals, seats, contracts, bids * 0 + 19, numbers), "one of the 63 bids"),
+        ((deals, seats, contracts * 0 + NULL_CONTRACT, bids * 0 + 264, numbers), "below its bid"),
         ((deals.astype(np.uint64), seats, contracts, bids, numbers), "are int64"),
         ((deals, seats, contracts, bids, numbers.astype(float)), "random numbers uint32"),
     ):

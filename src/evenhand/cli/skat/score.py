@@ -55,9 +55,11 @@ def score(
     Example: evenhand skat score evening.csv --out series.csv
     """
     from evenhand.tables import write_games
+    from evenhand.tables.paths import kind_of
 
     check_writable(out, ".csv", ".xlsx", ".parquet")
     check_different(file, out)
+    kind_of(file, (".csv", ".xlsx", ".sgf"))
     if file.suffix.lower() == ".sgf":
         lists = _from_records(file, length or 36, not without_passed_in, skip_broken)
     elif length or without_passed_in or skip_broken:
@@ -100,8 +102,8 @@ def _from_records(
         f"{len(series.lists):,} series of {length}",
         f"{series.left_over:,} deals left over",
     ]
-    parts += [f"{len(broken):,} broken records"] if broken else []
-    parts += [f"{len(copies):,} games are there more than once"] if copies else []
+    parts += [f"broken records: {len(broken):,}"] if broken else []
+    parts += [f"copies of games, counted like the others: {len(copies):,}"] if copies else []
     note("; ".join(parts))
     return list(series.lists)
 
@@ -111,11 +113,14 @@ def _finished(file: Path, broken: list["TableError"], copies: list["Record"]) ->
     from evenhand.games.skat.iss import each_record
     from evenhand.games.skat.series import check_players
 
+    def check(record: "Record") -> None:
+        if record.counts:
+            check_players(record.players)
+
     seen: set[int] = set()
     with progress(f"reading {file.name}"):
-        records = each_record(file, broken.append, lambda record: check_players(record.players))
-        for record in records:
-            if record.result.kind in ("game", "passed"):
+        for record in each_record(file, broken.append, check):
+            if record.counts:
                 if hash(record) in seen:
                     copies.append(record)
                 seen.add(hash(record))

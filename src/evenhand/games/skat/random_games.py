@@ -194,3 +194,5 @@ def _check(
         raise ValueError(f"contracts are numbered 0 to {len(CONTRACTS) - 1}")
     if bids.shape != (games,) or not np.isin(bids, BID_VALUES).all():
         raise ValueError("each deal needs one of the 63 bids")
+    if (_NULL[contracts] & (bids > _BASE[contracts])).any():
+        raise ValueError("a null cannot be announced below its bid")

@@ -1,9 +1,10 @@
 """What a finished game counts.
 
 If the opponents give up, the rest of the tricks is the declarer's.  If the declarer gives
-up, or misses what he announced, the rest is theirs, and what he has taken decides.  Nobody is
-schneider or schwarz by giving up before the first trick is full, and nobody schwarz because a
-missed announcement ended the game before he could take a trick.
+up, or misses what he announced, the rest is theirs, and what he has taken decides.  Before the
+first trick is full nobody is schneider or schwarz by giving up, unless the declarer needs it to
+win: giving up wins no game.  And nobody is schwarz because a missed announcement ended the game
+before he could take a trick.
 """
 
 from dataclasses import dataclass
@@ -93,16 +94,35 @@ def _judged(game: "Game", points: int, tricks: int) -> tuple[int, int]:
     """The points and tricks that decide.
 
     A null that the declarer gave up counts as if he had taken a trick; another game, given up
-    before the first trick is full, as if nobody were schneider or schwarz (unless that was
-    announced, and the opponents gave up); and one that a missed announcement ended as if the
-    declarer were not schwarz.
+    before the first trick is full, as low as may be; and one that a missed announcement ended
+    as if the declarer were not schwarz.
     """
     null = game.contract is not None and game.contract.game == NULL
     if game.declarer in game.resigned and (null or not game.tricks):
         return max(points, SCHNEIDER + 1), max(tricks, 1)
-    announced = game.contract is not None and game.contract.schneider
-    if game.given_up and not (null or announced or game.tricks):
-        return min(points, ALL_POINTS - SCHNEIDER - 1), min(tricks, ALL_TRICKS - 1)
+    if game.given_up and not (null or game.tricks):
+        return _least_to_win(game)
     if len(game.tricks) < ALL_TRICKS and not (null or game.given_up):
         return points, max(tricks, 1)
     return points, tricks
+
+
+def _least_to_win(game: "Game") -> tuple[int, int]:
+    """What wins the game at the lowest level: schneider and schwarz only if they are needed.
+
+    They are if they were announced, or the bid is not reached without them; an overbid that not
+    even schwarz could save is lost.
+    """
+    schneider = ALL_POINTS - SCHNEIDER
+    levels = (
+        (schneider - 1, ALL_TRICKS - 1),
+        (schneider, ALL_TRICKS - 1),
+        (ALL_POINTS, ALL_TRICKS),
+    )
+    for points, tricks in levels:
+        if (
+            game.contract
+            and worth(game.contract, game.twelve, points=points, tricks=tricks, bid=game.bid).won
+        ):
+            return points, tricks
+    return levels[-1]

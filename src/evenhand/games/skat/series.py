@@ -84,7 +84,7 @@ def collect_series(
             continue
         key = game.series, frozenset(game.players)
         if key not in being_played:
-            check_players(game.players)
+            _check(game, count)
             being_played[key] = _Open({player: [0, 0, 0] for player in game.players})
         _add(being_played[key], game)
         if being_played[key].deals == length:
@@ -93,6 +93,13 @@ def collect_series(
         lists = [replace(one, time=None) for one in lists]
     left_over = sum(rest.deals for rest in being_played.values())
     return SeriesOfGames(tuple(lists), count, passed_in, left_over)
+
+
+def _check(game: PlayedGame, number: int) -> None:
+    try:
+        check_players(game.players)
+    except TableError as error:
+        raise TableError(f"game {number}: {error.problem}") from None
 
 
 def check_players(players: Sequence[str]) -> None:

@@ -56,6 +56,7 @@ def test_wrong_cells_of_a_sheet_are_told_one_by_one(tmp_path: Path) -> None:
         (1, "won", "not a whole number"),
         (2, "won", "not a whole number"),
         (3, "won", "not a whole number"),
+        (5, "player", "list 1 has 8 players; a table has three or four"),
         (6, "player", "must be text or a whole number, not the time 2025-01-03 00"),
         (7, "won", "too large"),
         (8, "time", "not a time"),

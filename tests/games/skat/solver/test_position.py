@@ -43,6 +43,13 @@ def test_games_and_seats_are_checked(game: str, declarer: int, leader: int) -> N
         Position.parse(game, TWO_EACH, declarer, leader)
 
 
+def test_only_legal_cards_lead_to_a_position() -> None:
+    ending = Position.parse("C", [["CJ"], ["HA", "CA"], ["D8"]], 0, 2, ["H8", "H7"])
+    for card in ("CA", "CJ", "S7"):
+        with pytest.raises(RuleError, match=f"{card} may not be played"):
+            ending.after(PACK.card(card))
+
+
 @pytest.mark.parametrize("hands", [(), (1, 2), (1, 2, 4, 8)])
 def test_a_position_has_three_hands(hands: Any) -> None:
     with pytest.raises(RuleError, match="there are three hands, not"):

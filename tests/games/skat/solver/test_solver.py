@@ -158,6 +158,7 @@ def test_worlds_that_cannot_be_are_refused() -> None:
         (np.array([position.hands, (own[0, 1], own[0, 1], own[0, 2])]), "world 1"),
         (np.array([(PACK.whole, PACK.whole, PACK.whole)]), "world 0"),
         (own - 2**40, "world 0"),
+        (own.astype(float), "not float64"),
     ):
         for ask in (solver.world_values, solver.world_move_values):
             with pytest.raises(ValueError, match=problem):
@@ -179,6 +180,13 @@ def test_a_world_in_which_somebody_could_have_followed_suit_is_refused() -> None
     world = np.array([position.hands, [PACK.hand(hand) for hand in names]])
     with pytest.raises(ValueError, match="world 1: who did not follow suit still holds it"):
         Solver().world_values(position, world)
+
+
+def test_a_card_of_the_trick_is_in_no_hand_of_a_world() -> None:
+    position = Position.parse("G", [["CJ"], ["HA", "CA"], ["H8", "D7"]], 0, 0, ["H7"])
+    worlds = np.array([[PACK.hand(["CJ"]), PACK.hand(["HA", "CA"]), PACK.hand(["H7", "D7"])]])
+    with pytest.raises(ValueError, match="world 0 has other numbers of cards, or a card twice"):
+        Solver().world_move_values(position, worlds)
 
 
 def test_targets_beyond_all_points_are_decided_too() -> None:

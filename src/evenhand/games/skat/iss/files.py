@@ -26,6 +26,8 @@ def each_record(
     ``errors.append`` to collect what is wrong.  ``check`` may find more that is wrong, and raise
     a TableError without a place.
     """
+    if not Path(path).exists():
+        raise TableError("no such file", file=str(path))
     try:
         with Path(path).open("rb") as file:
             for row, line in enumerate(file, 1):
@@ -48,7 +50,8 @@ def each_record(
 
 
 def _text(line: bytes) -> str:
+    """A line of UTF-8, or else of Latin-1, which old files are in."""
     try:
         return line.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise TableError("not UTF-8 text") from None
+        return line.decode("latin-1")

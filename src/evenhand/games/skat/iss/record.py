@@ -43,6 +43,11 @@ class Record:
         return cls(game.deal, tuple(moves), players, place="evenhand", result=result)
 
     @property
+    def counts(self) -> bool:
+        """Whether this is a deal of a list: a game that was decided, or a deal passed in."""
+        return self.result.kind in ("game", "passed")
+
+    @property
     def declarer(self) -> int | None:
         """The declarer's seat, none if the deal was passed in or the game never announced."""
         return self.result.declarer if self.result.kind == "game" else None

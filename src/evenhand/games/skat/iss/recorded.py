@@ -13,7 +13,7 @@ from reprlib import repr as brief
 from typing import Literal, Self
 
 from evenhand.games.skat.result import Result
-from evenhand.games.skat.values import BID_VALUES
+from evenhand.games.skat.written import SCORES
 from evenhand.tables.table import TableError
 
 Kind = Literal["game", "passed", "penalty", "unknown"]
@@ -55,6 +55,8 @@ class Recorded:
         kind: Kind = "penalty" if "penalty" in words else "game"
         if kind == "game" and (numbers["d"] == NOBODY or ("win" in words) is ("loss" in words)):
             raise TableError("a game needs a declarer, and to be won or lost", column="R")
+        if words >= {"win", "overbid"} or words >= {"bidok", "overbid"}:
+            raise TableError("an overbid game is lost", column="R")
         if kind == "game" and not _fits(numbers["v"], won="win" in words):
             raise TableError(f"no game that is so decided counts {numbers['v']}", column="R")
         return cls(
@@ -85,7 +87,7 @@ class Recorded:
 
 def _fits(score: int, *, won: bool) -> bool:
     """Whether a game can count so much; other values than ours are seen, larger ones not."""
-    return 0 < score <= BID_VALUES[-1] if won else -2 * BID_VALUES[-1] <= score < 0
+    return 0 < score <= max(SCORES) if won else min(SCORES) <= score < 0
 
 
 def _tokens(text: str) -> tuple[set[str], dict[str, int]]:

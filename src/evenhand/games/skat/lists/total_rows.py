@@ -78,13 +78,12 @@ def _check_list(
     which = f"list {name}" if name else "the list"
     if len(rows) not in DEFENCE_BONUS:
         problem = f"{which} has {len(rows)} players; a table has three or four"
-        if all(lines):
-            errors.append(rows[min(len(rows), 5) - 1].error("player", problem))
+        errors.append(rows[min(len(rows), 5) - 1].error("player", problem))
         return
     played = sum(line.games for line in lines if line)
     if deals is not None and deals < max(played, 1):
         problem = f"{which} has {played} games won or lost, but {deals} games in all"
-        errors.append(rows[0].error("games", problem))
+        errors.append(rows[0].error("games", problem if played else "a list has at least one game"))
     for row, total in zip(rows, _expected(rows, lines), strict=True):
         with collected(errors):
             found = row.needed("total") if "total" in row.cells else total

@@ -92,6 +92,16 @@ def defender_cashes(kind: int, leader: int, partner: int, declarer: int) -> int:
     return cash
 
 
+@formula
+def need_not_ruff(partner: int, cash: int, trumps: int) -> bool:
+    """Whether the partner of a cashing defender is never left with trumps alone.
+
+    So it is with a side card for every side trick that is cashed, or no more trumps than are led.
+    """
+    sides, leads = bit_count(cash & ~trumps), bit_count(cash & trumps)
+    return bit_count(partner & ~trumps) >= sides or bit_count(partner & trumps) <= leads
+
+
 @step
 def defenders_floor(kind: int, declarer: int, second: int, third: int, leader: int) -> int:
     """Points the defenders take whatever the declarer does.
@@ -110,9 +120,7 @@ def defenders_floor(kind: int, declarer: int, second: int, third: int, leader: i
         if leader == 2:
             on_lead, partner, sure_partner = third, second, sure_second
         cash = defender_cashes(kind, on_lead, partner, declarer)
-        sides = bit_count(cash & ~trumps)
-        leads = bit_count(top(on_lead & trumps, (declarer | partner) & trumps))
-        if bit_count(partner & ~trumps) >= sides or bit_count(partner & trumps) <= leads:
+        if need_not_ruff(partner, cash, trumps):
             tricks = bit_count(cash)
             run = points(cash | sure_partner) + cheapest(declarer, tricks)
             if sure_partner == 0:

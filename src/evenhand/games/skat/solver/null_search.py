@@ -9,7 +9,7 @@ below the declarer's lowest, and the partner has one too or is out of the suit. 
 has won, not being on lead, if every suit is safe: the lowest card below the lowest of
 the others, the second below the second, and so on.
 
-The stack is that of the other search; KEY and LIVE hold the two words of the table's key.
+The stack is that of the other search; VALUE is whether the position is won.
 """
 
 from evenhand.cards import Masks
@@ -20,12 +20,12 @@ from evenhand.games.skat.solver.stack import (
     BEST,
     BUCKET,
     COUNT,
-    KEY,
+    FIRST_WORD,
     LED,
-    LIVE,
     MOVER,
     NEXT,
     PLACE,
+    SECOND_WORD,
     VALUE,
     WINNER,
     as_move,
@@ -111,8 +111,8 @@ def settle(hands: Masks, row: Masks, table: Masks, first_trick: bool) -> tuple[b
     first, second = key_of(hands[0], hands[1], hands[2], leader)
     bucket = bucket_of(table, first, second)
     row[BUCKET] = bucket
-    row[KEY] = first
-    row[LIVE] = second
+    row[FIRST_WORD] = first
+    row[SECOND_WORD] = second
     for at in range(bucket, bucket + ENTRY * WAYS, ENTRY):
         if table[at] == first and table[at + 1] & ~WON == second:
             return True, table[at + 1] & WON != 0
@@ -129,8 +129,8 @@ def remember(row: Masks, table: Masks, turn: int) -> None:
             if table[at + 1] == 0:
                 place = at
                 break
-        table[place] = row[KEY]
-        table[place + 1] = row[LIVE] | (WON if row[VALUE] else 0)
+        table[place] = row[FIRST_WORD]
+        table[place + 1] = row[SECOND_WORD] | (WON if row[VALUE] else 0)
 
 
 @formula
@@ -242,6 +242,7 @@ def search_null(hands: Masks, stack: Masks, moves: Masks, table: Masks, counter:
         if not settled:
             nodes += 1
             list_moves(hands, stack[depth], moves[depth])
+        # Go up to the next position that has a move left, then down by it.
         while settled or stack[depth, NEXT] == stack[depth, COUNT]:
             if not settled:
                 won = stack[depth, VALUE] != 0

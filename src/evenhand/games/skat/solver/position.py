@@ -83,6 +83,8 @@ class Position:
     def after(self, card: int) -> "Position":
         """The position after a legal card; a full trick is taken away."""
         mover = self.mover
+        if not self.legal() >> card & 1:
+            raise RuleError("follow suit", f"{PACK.name(card)} may not be played")
         hands = list(self.hands)
         hands[mover] &= ~(1 << card)
         trick, leader = (*self.trick, card), self.leader

@@ -8,6 +8,7 @@
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from reprlib import repr as brief
 from typing import Any, TypeVar
@@ -15,7 +16,7 @@ from typing import Any, TypeVar
 from evenhand.games.skat.contract import NULL
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver.position import Position
-from evenhand.games.skat.solver.solver import Solver
+from evenhand.games.skat.solver.solver import Solver, best_of
 from evenhand.games.skat.words import read_contract
 
 T = TypeVar("T")
@@ -53,20 +54,27 @@ class Question:
 
     def answer(self, solver: Solver) -> dict[str, Any]:
         """What the solver says, ready to be written as JSON."""
-        key = "points" if self.target is None and self.position.game != NULL else "won"
-        if self.moves:
-            values = solver.move_values(self.position)
-            shown = {PACK.name(card): self._shown(value) for card, value in values.items()}
-            best = PACK.name(solver.best_move(self.position)) if values else None
-            return {key: self._shown(solver.value(self.position)), "moves": shown, "best": best}
-        if key == "won":
-            return {key: solver.wins(self.position, self.target or 0)}
-        return {key: solver.value(self.position)}
+        if self.moves and any(self.position.hands):
+            return self._with_moves(solver)
+        if self._decides:
+            return {"won": solver.wins(self.position, self.target or 0)}
+        return {"points": solver.value(self.position)}
 
-    def _shown(self, value: int) -> int | bool:
-        if self.position.game == NULL:
-            return value == 1
-        return value if self.target is None else value >= self.target
+    @property
+    def _decides(self) -> bool:
+        """Whether the answer is won or lost."""
+        return self.target is not None or self.position.game == NULL
+
+    def _with_moves(self, solver: Solver) -> dict[str, Any]:
+        moves: Mapping[int, int]
+        if self._decides:
+            moves = solver.moves_won(self.position, self.target or 0)
+        else:
+            moves = solver.move_values(self.position)
+        best = best_of(self.position, moves)
+        shown = {PACK.name(card): value for card, value in moves.items()}
+        key = "won" if self._decides else "points"
+        return {key: moves[best], "moves": shown, "best": PACK.name(best)}
 
 
 def _read_object(line: str) -> dict[str, Any]:

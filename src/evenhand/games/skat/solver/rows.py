@@ -28,12 +28,15 @@ def rows_of_worlds(position: Position, hands: Worlds) -> Masks:
     Each player has as many cards as in the position, no card is there twice, and who did not
     follow suit in the trick has none of it.
     """
+    if hands.dtype.kind not in "iu":
+        raise ValueError(f"hands are masks of whole numbers, not {hands.dtype}")
     worlds = np.ascontiguousarray(hands, np.int64)
     if worlds.ndim != 2 or worlds.shape[1] != SEATS:
         raise ValueError(f"worlds have three hands each, not the shape {worlds.shape}")
     rows = np.zeros((len(worlds), COLUMNS), np.int64)
     layout = places(position.game)
-    wrong = _arrange(worlds, np.array(position.hands), position.declarer, layout, rows)
+    table = sum(1 << card for card in position.trick)
+    wrong = _arrange(worlds, np.array(position.hands), table, position.declarer, layout, rows)
     if wrong >= 0:
         raise CardError(f"world {wrong} has other numbers of cards, or a card twice")
     _check_trick(position, worlds)
@@ -60,10 +63,12 @@ def rows_of(positions: Sequence[Position]) -> Masks:
 
 
 @kernel
-def _arrange(worlds: Masks, like: Masks, declarer: int, layout: Masks, rows: Masks) -> int:
+def _arrange(
+    worlds: Masks, like: Masks, table: int, declarer: int, layout: Masks, rows: Masks
+) -> int:
     """Write hands into rows, the declarer's first; the number of a world that cannot be, or -1."""
     for world in range(len(worlds)):
-        seen = 0
+        seen = table
         for seat in range(SEATS):
             player = (declarer + seat) % SEATS
             rest, arranged = worlds[world, player], 0

@@ -153,6 +153,7 @@ def search(
         if not settled:
             nodes += 1
             list_moves(kind, hands, stack[depth], moves[depth])
+        # Go up to the next position that has a move left, then down by it.
         while settled or not choose(stack[depth], moves[depth]):
             if not settled:
                 value = stack[depth, VALUE]

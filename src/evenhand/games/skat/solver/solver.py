@@ -9,7 +9,7 @@
 {'HA': 13, 'CA': 13}
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -68,13 +68,14 @@ class Solver:
         moves = self.world_move_values(position, _alone(position))
         return {card: values[0] for card, values in moves.items()}
 
+    def moves_won(self, position: Position, target: int = POINTS_TO_WIN) -> dict[int, bool]:
+        """For each card that may be played next whether the target is reached (in null: won)."""
+        moves = self.world_moves_won(position, _alone(position), target)
+        return {card: won[0] for card, won in moves.items()}
+
     def best_move(self, position: Position) -> int:
         """A card that keeps the value; of several the one with the lowest number."""
-        moves = self.move_values(position)
-        if not moves:
-            raise ValueError("no card is left to play")
-        declares = position.mover == position.declarer
-        return (max if declares else min)(moves, key=lambda card: moves[card])
+        return best_of(position, self.move_values(position))
 
     def world_values(self, position: Position, hands: Worlds) -> list[int]:
         """The values of many worlds: like the position, but with other hands (worlds x 3)."""
@@ -106,8 +107,8 @@ class Solver:
         self, position: Position, hands: Worlds, target: int | None = None
     ) -> dict[int, Masks]:
         """The values after each card in every world, in one call of the kernel."""
+        rows_of_worlds(position, hands)  # refuses what cannot be
         worlds = np.asarray(hands, np.int64)
-        rows_of_worlds(position, worlds)  # refuses what cannot be
         if (worlds[:, position.mover] != position.hands[position.mover]).any():
             raise ValueError("the player whose turn it is holds other cards in some world")
         cards = list(cards_of(position.legal()))
@@ -134,6 +135,14 @@ class Solver:
             limits = least[other], most[other]
             found[other] = trump_values(rows[other], *limits, self._table, self._counter)
         return found
+
+
+def best_of(position: Position, moves: Mapping[int, int]) -> int:
+    """The best card for the player to move, given what each is worth to the declarer."""
+    if not moves:
+        raise ValueError("no card is left to play")
+    declares = position.mover == position.declarer
+    return (max if declares else min)(moves, key=lambda card: moves[card])
 
 
 class Move:

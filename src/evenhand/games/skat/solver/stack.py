@@ -22,6 +22,7 @@ from evenhand.games.skat.solver.layout import ABOVE, POINTS, SUIT_OF
 
 (PLACE, MOVER, LED, BEST, WINNER, STAKE, TARGET, VALUE, COUNT, NEXT, GAIN) = range(11)
 (BUCKET, KEY, LIVE, FLOOR, CEILING) = range(11, 16)
+FIRST_WORD, SECOND_WORD = KEY, LIVE  # what these are in null
 FIELDS = 16
 DEPTH = 3 * 10 + 1  # cards, and the end
 MOST = 10  # cards of a hand, and so moves and groups

@@ -25,8 +25,8 @@ from evenhand.games.skat.solver.layout import JACKS, POINTS, RANKS, SQUEEZED, SU
 
 WAYS = 4
 ENTRY = 2  # words
-LOW, HIGH, LEADER, KIND, LIVE = 0, 7, 14, 16, 32  # where things stand in the second word
-BOUND, WHO = 0x7F, 0b111 << LEADER
+LOW_AT, HIGH_AT, LEADER_AT, KIND_AT, LIVE_AT = 0, 7, 14, 16, 32  # bits of the second word
+BOUND, WHO = 0x7F, 0b111 << LEADER_AT
 HALF = 0xFFFFFFFF
 MIX = -2960836687051489645  # an odd number with well spread bits
 
@@ -71,7 +71,7 @@ def key_of(declarer: int, second: int, live: int) -> int:
 @formula
 def who_leads(kind: int, leader: int) -> int:
     """The part of the second word that must be equal."""
-    return leader << LEADER | kind << KIND
+    return leader << LEADER_AT | kind << KIND_AT
 
 
 @formula
@@ -141,7 +141,7 @@ def matches(kind: int, entry: int, who: int, live: int) -> bool:
     """Whether the second word of an entry is of our shape, the first one being equal."""
     if (entry ^ who) & WHO:
         return False
-    then = entry >> LIVE & HALF
+    then = entry >> LIVE_AT & HALF
     return then == live or lengths(kind, then) == lengths(kind, live)
 
 
@@ -153,11 +153,11 @@ def look_up(
     for at in range(bucket, bucket + ENTRY * WAYS, ENTRY):
         if table[at] == key and matches(kind, table[at + 1], who, live):
             entry = table[at + 1]
-            then = entry >> LIVE & HALF
+            then = entry >> LIVE_AT & HALF
             less = dearer(then, live)
             more = less + points(live) - points(then)
-            low = max(low, (entry >> LOW & BOUND) - less)
-            high = min(high, (entry >> HIGH & BOUND) + more)
+            low = max(low, (entry >> LOW_AT & BOUND) - less)
+            high = min(high, (entry >> HIGH_AT & BOUND) + more)
     return low, high
 
 
@@ -181,13 +181,13 @@ def store(
             if place < 0:
                 place = at
         elif table[at] == key and matches(kind, entry, who, live):
-            then = entry >> LIVE & HALF
+            then = entry >> LIVE_AT & HALF
             if points(then) == points(live) and dearer(then, live) == 0:
                 place = at
-                low = max(low, entry >> LOW & BOUND)
-                high = min(high, entry >> HIGH & BOUND)
+                low = max(low, entry >> LOW_AT & BOUND)
+                high = min(high, entry >> HIGH_AT & BOUND)
                 break
     if place < 0:
         place = bucket + ENTRY * (turn % WAYS)
     table[place] = key
-    table[place + 1] = live << LIVE | who | high << HIGH | low << LOW
+    table[place + 1] = live << LIVE_AT | who | high << HIGH_AT | low << LOW_AT
