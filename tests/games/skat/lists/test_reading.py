@@ -173,3 +173,8 @@ def test_a_list_of_deals_may_be_german_throughout(tmp_path: Path) -> None:
     head = "Spieler 1;Spieler 2;Spieler 3;Alleinspieler;Spielart;Spitzen;Stufen;Ergebnis;Wertung"
     (only,) = read(tmp_path, f"{head}\nAnna;Ben;Cem;Ben;Kreuz Hand;mit 2;4;verloren;-96\n")
     assert only.totals == (40, -146, 40)
+
+
+def test_a_few_other_names_of_columns_will_do(tmp_path: Path) -> None:
+    text = f"{TOTALS}\n{PAPER}".replace("list,player", "series,name")
+    assert read(tmp_path, text) == read(tmp_path, f"{TOTALS}\n{PAPER}")

@@ -18,6 +18,11 @@ TOTALS = ("list", "player", "won", "lost", "points", "total", "games", "time", "
 TOTALS_NEEDED = ("player", "won", "lost", "points")
 
 OTHER_NAMES = {
+    "series": "list",
+    "table": "list",
+    "deal": "game",
+    "name": "player",
+    "date": "time",
     "level": "levels",
     "kontrakt": "contract",
     "spielart": "contract",
