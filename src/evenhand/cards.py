@@ -92,3 +92,12 @@ def cards_of(hand: int) -> Iterator[int]:
     while hand:
         yield (hand & -hand).bit_length() - 1
         hand &= hand - 1
+
+
+def as_hand(cards: Iterable[int]) -> int:
+    """The hand of some different cards.
+
+    >>> bin(as_hand([1, 2, 4]))
+    '0b10110'
+    """
+    return sum(1 << card for card in cards)

@@ -164,8 +164,8 @@ def test_records_without_three_names_are_told_by_their_line_or_passed_over(
     )
     shown = shell("skat", "score", path, "--length", 2)
     assert (shown.code, shown.out) == (2, "")
-    assert f"{path}, row 3: a player's name is empty or has blanks around it" in shown.err
-    assert f"{path}, row 5: not a game of three players: 'A', 'B', 'A'" in shown.err
+    assert f"{path}, row 3: the name ' ' is empty or has blanks around it" in shown.err
+    assert f"{path}, row 5: 'A' sits twice at the table" in shown.err
     assert shell("skat", "score", path, "--length", 2, "--skip-broken").code == 0
 
 

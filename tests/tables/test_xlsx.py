@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
 
 from evenhand.tables import GameTable, TableError, read_games, to_frame, write_games
 from evenhand.tables import xlsx as sheet_files
 from evenhand.tables.columns import Layout
+from tests.sheets import as_xlsx
 
 LAYOUTS = get_args(Layout)
 WIDE = ["player_1", "player_2", "score_1", "score_2"]
@@ -26,14 +27,6 @@ NAMES = st.text(
 ).filter(lambda name: name.strip() and "_x" not in name)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
 TIMES = st.integers(-(2**55), 2**56) | st.integers(-(2**63), 2**63 - 1)
-
-
-def save(folder: Path, rows: list[list[Any]]) -> Path:
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(folder / "games.xlsx")
-    return folder / "games.xlsx"
 
 
 def refusal(path: Path) -> str:
@@ -91,7 +84,7 @@ def test_a_sheet_is_one_that_people_can_use(tmp_path: Path) -> None:
 
 def test_a_sheet_and_a_csv_file_of_the_same_cells_mean_the_same(tmp_path: Path) -> None:
     day = datetime(2024, 1, 31, 18, 30)
-    path = save(
+    path = as_xlsx(
         tmp_path,
         [
             [],
@@ -128,14 +121,16 @@ WRONG = [
 def test_a_wrong_cell_of_a_sheet_is_named(
     tmp_path: Path, rows: list[list[Any]], words: str
 ) -> None:
-    assert refusal(save(tmp_path, [WIDE, *rows])).startswith(words)
+    assert refusal(as_xlsx(tmp_path, [WIDE, *rows])).startswith(words)
 
 
 def test_wrong_columns_and_damaged_files_are_refused(tmp_path: Path) -> None:
-    assert refusal(save(tmp_path, [[*WIDE, "tiem"], ["A", "B", 1, 0, 5]])).startswith("column tiem")
-    assert refusal(save(tmp_path, [[*WIDE, "score_1"]])) == "column score_1: is there twice"
-    assert refusal(save(tmp_path, [])) == ": the file has no cells"
-    path = tmp_path / "games.xlsx"
+    assert refusal(as_xlsx(tmp_path, [[*WIDE, "tiem"], ["A", "B", 1, 0, 5]])).startswith(
+        "column tiem"
+    )
+    assert refusal(as_xlsx(tmp_path, [[*WIDE, "score_1"]])) == "column score_1: is there twice"
+    assert refusal(as_xlsx(tmp_path, [])) == ": the file has no cells"
+    path = tmp_path / "rows.xlsx"
     whole = path.read_bytes()
     for content in (b"no sheet", whole[: len(whole) // 2]):
         path.write_bytes(content)
@@ -143,7 +138,7 @@ def test_wrong_columns_and_damaged_files_are_refused(tmp_path: Path) -> None:
 
 
 def test_sheets_that_never_end_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = save(tmp_path, [WIDE, ["A", "B", 1, 0]])
+    path = as_xlsx(tmp_path, [WIDE, ["A", "B", 1, 0]])
     with ZipFile(path) as book:
         parts = {name: book.read(name) for name in book.namelist()}
     with ZipFile(path, "w") as book:
@@ -171,5 +166,5 @@ def test_a_table_that_a_sheet_cannot_hold_is_not_written(
 
 
 def test_whole_numbers_beyond_64_bits_are_numbers(tmp_path: Path) -> None:
-    path = save(tmp_path, [WIDE, ["A", "B", 10**20, 0]])
+    path = as_xlsx(tmp_path, [WIDE, ["A", "B", 10**20, 0]])
     assert read_games(path).score[0, 0] == 1e20

@@ -41,12 +41,17 @@ def read_csv(path: Path) -> pl.DataFrame:
 
 def write_csv(frame: pl.DataFrame, file: IO[bytes]) -> None:
     """Write a frame with exact numbers, times in ISO form (beyond year 9999 as integers)."""
-    if "time" in frame.columns:
-        time = frame["time"]
-        iso = time.is_between(FIRST_DAY, LAST_DAY).all()
-        text = time.dt.strftime("%Y-%m-%dT%H:%M:%S%.6fZ") if iso else time.to_physical()
-        frame = frame.with_columns(text.alias("time"))
-    frame.write_csv(file)
+    with_written_times(frame).write_csv(file)
+
+
+def with_written_times(frame: pl.DataFrame) -> pl.DataFrame:
+    """A frame in which times are ISO text, or integers if some are beyond the year 9999."""
+    if "time" not in frame.columns:
+        return frame
+    time = frame["time"]
+    iso = time.is_between(FIRST_DAY, LAST_DAY).all()
+    text = time.dt.strftime("%Y-%m-%dT%H:%M:%S%.6fZ") if iso else time.to_physical()
+    return frame.with_columns(text.alias("time"))
 
 
 def _header(path: Path) -> tuple[list[str], str]:

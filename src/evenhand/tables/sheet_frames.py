@@ -8,7 +8,7 @@ from typing import IO
 import polars as pl
 
 from evenhand.tables.columns import recognise
-from evenhand.tables.comma_separated import FIRST_DAY, LAST_DAY
+from evenhand.tables.comma_separated import with_written_times
 from evenhand.tables.sheets import read_sheet
 from evenhand.tables.table import TableError
 from evenhand.tables.typed import Cell, Flaw
@@ -31,11 +31,7 @@ def read_sheet_frame(path: Path) -> pl.DataFrame:
 
 def write_sheet_frame(frame: pl.DataFrame, file: IO[bytes]) -> None:
     """Write a frame with exact numbers; times as ISO text, since a sheet rounds them."""
-    if "time" in frame.columns:
-        time = frame["time"]
-        iso = time.is_between(FIRST_DAY, LAST_DAY).all()
-        text = time.dt.strftime("%Y-%m-%dT%H:%M:%S%.6fZ") if iso else time.to_physical()
-        frame = frame.with_columns(text.alias("time"))
+    frame = with_written_times(frame)
     write_xlsx(file, [frame.columns, *frame.iter_rows()])
 
 

@@ -134,9 +134,9 @@ def test_the_order_of_many_games_does_not_depend_on_chance() -> None:
 @pytest.mark.parametrize(
     ("players", "words"),
     [
-        (("A", "B", "A"), "not a game of three players: 'A', 'B', 'A'"),
-        (("A", "B", ""), "a player's name is empty"),
-        (("A", "B", " C"), "a player's name is empty or has blanks"),
+        (("A", "B", "A"), "game 2: 'A' sits twice at the table"),
+        (("A", "B", ""), "game 2: the name '' is empty or has blanks"),
+        (("A", "B", " C"), "game 2: the name ' C' is empty or has blanks"),
     ],
 )
 def test_games_of_odd_players_are_refused(players: tuple[str, str, str], words: str) -> None:

@@ -111,7 +111,7 @@ def _from_records(
 def _finished(file: Path, broken: list["TableError"], copies: list["Record"]) -> Iterator["Record"]:
     """The records that belong into a list: games and deals passed in."""
     from evenhand.games.skat.iss import each_record
-    from evenhand.games.skat.series import check_players
+    from evenhand.games.skat.lists.score_list import check_players
 
     def check(record: "Record") -> None:
         if record.counts:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from reprlib import repr as brief
 from typing import NoReturn, Self
 
-from evenhand.cards import cards_of
+from evenhand.cards import as_hand, cards_of
 from evenhand.games.skat import announcement
 from evenhand.games.skat.auction import Auction, check_turn
 from evenhand.games.skat.contract import NULL, Contract, RuleError
@@ -95,7 +95,7 @@ class Game:
     def taken(self, *, declarer: bool) -> int:
         """The cards in the tricks of the declarer, or of the opponents."""
         tricks = (trick for trick in self.tricks if (trick.winner == self.declarer) is declarer)
-        return sum(1 << card for trick in tricks for card in trick.cards)
+        return as_hand(card for trick in tricks for card in trick.cards)
 
     @property
     def phase(self) -> Phase:

@@ -39,7 +39,7 @@ def _follow(game: str) -> list[int]:
 
 
 _HEIGHT = np.array([_heights(game) for game in GAMES])
-_FOLLOW = np.array([_follow(game) for game in GAMES])
+FOLLOW = np.array([_follow(game) for game in GAMES], np.int64)
 _POINTS = np.array(POINTS)
 
 
@@ -82,7 +82,7 @@ def _play(
     held = np.empty(3, np.int64)
     for row in range(len(hands)):
         held[:] = hands[row, :3]
-        follow, height = _FOLLOW[games[row]], _HEIGHT[games[row]]
+        follow, height = FOLLOW[games[row]], _HEIGHT[games[row]]
         leader = leaders[row]
         for trick in range(TRICKS):
             three = slice(3 * trick, 3 * trick + 3)

@@ -6,12 +6,12 @@ the other games of the same three players.  Other tables' games may stand in bet
 Every 36 deals (or another number) make a series; what is left at the end is not scored.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
-from evenhand.games.skat.lists.score_list import ScoreList
+from evenhand.games.skat.lists.score_list import ScoreList, check_players
 from evenhand.games.skat.seeger import USUAL_GAMES, Tally
 from evenhand.tables.table import TableError
 
@@ -97,17 +97,11 @@ def collect_series(
 
 def _check(game: PlayedGame, number: int) -> None:
     try:
+        if len(game.players) != 3:
+            raise TableError(f"{len(game.players)} players instead of three")
         check_players(game.players)
     except TableError as error:
         raise TableError(f"game {number}: {error.problem}") from None
-
-
-def check_players(players: Sequence[str]) -> None:
-    """Refuse a game of which the three players are not known by name."""
-    if len(players) != 3 or len(set(players)) < 3:
-        raise TableError(f"not a game of three players: {', '.join(map(repr, players))}")
-    if any(not player or player != player.strip() for player in players):
-        raise TableError("a player's name is empty or has blanks around it")
 
 
 def _add(series: _Open, game: PlayedGame) -> None:

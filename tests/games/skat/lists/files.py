@@ -1,10 +1,8 @@
 """Files of lists for the tests."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from openpyxl import Workbook
 
 from evenhand.games.skat.lists import (
     ScoreList,
@@ -33,11 +31,3 @@ def problems(folder: Path, text: str | bytes) -> list[str]:
     start = str(folder / "list.csv")
     assert all(str(error).startswith(start) and "\n" not in str(error) for error in errors)
     return [str(error).removeprefix(start).removeprefix(", ") for error in errors]
-
-
-def as_xlsx(folder: Path, rows: list[list[Any]]) -> Path:
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    book.save(folder / "list.xlsx")
-    return folder / "list.xlsx"

@@ -14,8 +14,9 @@ from evenhand.games.skat.lists import (
 )
 from evenhand.tables import TableError
 from evenhand.tables.typed import RowsError
+from tests.sheets import as_xlsx
 
-from .files import DEALS, PAPER, TOTALS, as_xlsx
+from .files import DEALS, PAPER, TOTALS
 
 SOME = "A B C 1 -1 2 won lost GH NO null 24 -48 x nan inf 1e9 - =1+1 ' \" 2025-01-03 \0 ٣ 1.5"
 WORDS = st.just("") | st.just("ohne 2") | st.sampled_from(SOME.split(" "))

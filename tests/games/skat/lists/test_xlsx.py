@@ -11,8 +11,9 @@ from evenhand.games.skat.lists import (
 )
 from evenhand.tables import TableError
 from evenhand.tables.typed import RowsError
+from tests.sheets import as_xlsx
 
-from .files import PAPER, TOTALS, as_xlsx
+from .files import PAPER, TOTALS
 
 
 def test_cells_of_a_sheet_may_be_numbers_dates_and_formulas_with_values(tmp_path: Path) -> None:

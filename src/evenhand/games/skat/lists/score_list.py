@@ -40,7 +40,7 @@ class ScoreList:
     entries: tuple[Entry, ...] = ()  # deal by deal, if known
 
     def __post_init__(self) -> None:
-        _check_players(self.players)
+        check_players(self.players)
         if self.name != self.name.strip():
             raise ValueError(f"the name {self.name!r} has blanks around it")
         played = sum(line.games for line in self.tallies)
@@ -105,14 +105,15 @@ def series_table(lists: Sequence[ScoreList]) -> GameTable:
     return GameTable(tuple(number), seats, score, time=time, game=_ids(ordered))
 
 
-def _check_players(players: Sequence[str]) -> None:
+def check_players(players: Sequence[str]) -> None:
+    """Refuse a table at which not three or four different players sit, known by name."""
     if len(players) not in DEFENCE_BONUS:
-        raise ValueError(f"a table has three or four players, not {len(players)}")
+        raise TableError(f"a table has three or four players, not {len(players)}")
     for seat, player in enumerate(players):
         if not player or player != player.strip():
-            raise ValueError(f"the name {player!r} is empty or has blanks around it")
+            raise TableError(f"the name {player!r} is empty or has blanks around it")
         if player in players[:seat]:
-            raise ValueError(f"{player!r} sits twice at the table")
+            raise TableError(f"{player!r} sits twice at the table")
 
 
 def in_order(lists: Sequence[ScoreList]) -> list[ScoreList]:

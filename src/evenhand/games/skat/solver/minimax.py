@@ -6,10 +6,11 @@ all lines of play, so that it can be compiled and many endings compared.
 
 import numpy as np
 
-from evenhand.cards import Masks, cards_of
+from evenhand.cards import Masks, as_hand, cards_of
 from evenhand.compiled import kernel, lowest_bit
-from evenhand.games.skat.contract import GAMES, NULL, Contract, suit_led
+from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.pack import PACK, POINTS, card_points
+from evenhand.games.skat.playout import FOLLOW
 from evenhand.games.skat.solver.position import SEATS, Position
 from evenhand.games.skat.tricks import trick_winner
 
@@ -34,8 +35,8 @@ def value_after(position: Position, card: int) -> int:
     taken = not after.trick and after.leader == position.declarer
     if position.game == NULL:
         return 0 if taken else minimax(after)
-    trick = sum(1 << played for played in (*position.trick, card))
-    return minimax(after) + (card_points(trick) if taken else 0)
+    gain = card_points(as_hand((*position.trick, card))) if taken else 0
+    return minimax(after) + gain
 
 
 def exhaustive(position: Position) -> int:
@@ -52,14 +53,10 @@ def exhaustive(position: Position) -> int:
     )
 
 
-FOLLOW = np.array(
-    [[suit_led(card, Contract(game).trumps) for card in range(len(PACK))] for game in GAMES],
-    np.int64,
-)
 BEATEN_BY = np.array(
     [
         [
-            sum(1 << c for c in range(len(PACK)) if c != card and trick_winner((card, c), game))
+            as_hand(c for c in range(len(PACK)) if c != card and trick_winner((card, c), game))
             for card in range(len(PACK))
         ]
         for game in GAMES

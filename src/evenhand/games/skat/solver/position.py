@@ -2,18 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from reprlib import repr as brief
 from typing import Any, Self
 
 from evenhand.cards import CardError
-from evenhand.games.skat.contract import GAMES, Contract, RuleError, suit_led
+from evenhand.games.skat.contract import Contract, RuleError, suit_led
+from evenhand.games.skat.deal import HAND_SIZE
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.phase import Phase
 from evenhand.games.skat.tricks import legal_cards, trick_winner
 
 SEATS = 3
-MOST_CARDS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,7 @@ class Position:
     trick: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.game) != 1 or self.game not in GAMES:
-            raise RuleError("contract", f"no game {brief(self.game)}; games are {' '.join(GAMES)}")
+        Contract(self.game)  # refuses what is no game
         if len(self.hands) != SEATS:
             raise RuleError("hands", f"there are three hands, not {len(self.hands)}")
         for what, seat in (("declarer", self.declarer), ("leader", self.leader)):
@@ -110,7 +108,7 @@ class Position:
         counts = [hand.bit_count() for hand in self.hands]
         for place in range(len(self.trick)):
             counts[(self.leader + place) % SEATS] += 1
-        if len(set(counts)) > 1 or counts[0] > MOST_CARDS:
+        if len(set(counts)) > 1 or counts[0] > HAND_SIZE:
             dealt = ", ".join(str(hand.bit_count()) for hand in self.hands)
             raise RuleError(
                 "equal hands",

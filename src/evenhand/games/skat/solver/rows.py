@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.cards import CardError, Masks
+from evenhand.cards import CardError, Masks, as_hand
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.skat.contract import suit_led
 from evenhand.games.skat.solver.layout import kind_of, places
@@ -35,8 +35,8 @@ def rows_of_worlds(position: Position, hands: Worlds) -> Masks:
         raise ValueError(f"worlds have three hands each, not the shape {worlds.shape}")
     rows = np.zeros((len(worlds), COLUMNS), np.int64)
     layout = places(position.game)
-    table = sum(1 << card for card in position.trick)
-    wrong = _arrange(worlds, np.array(position.hands), table, position.declarer, layout, rows)
+    like, table = np.array(position.hands), as_hand(position.trick)
+    wrong = _arrange(worlds, like, table, position.declarer, layout, rows)
     if wrong >= 0:
         raise CardError(f"world {wrong} has other numbers of cards, or a card twice")
     _check_trick(position, worlds)

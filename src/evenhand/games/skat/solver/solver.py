@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from evenhand.cards import Masks, cards_of
+from evenhand.cards import Masks, as_hand, cards_of
 from evenhand.games.skat.contract import NULL
 from evenhand.games.skat.pack import card_points
 from evenhand.games.skat.solver.answers import null_values, trump_values
@@ -153,7 +153,7 @@ class Move:
         self.after = position.after(card)
         self.null = position.game == NULL
         self.taken = not self.after.trick and self.after.leader == position.declarer
-        trick = sum(1 << played for played in (*position.trick, card))
+        trick = as_hand((*position.trick, card))
         self.gain = card_points(trick) if self.taken and not self.null else 0
 
     def rows(self, worlds: Masks) -> Masks:
