@@ -1,12 +1,22 @@
 """Many questions, several workers, answers in order."""
 
+import os
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import count, islice
+from logging import CRITICAL
+from pathlib import Path
+from socket import create_server
+from typing import Any
 
+import numpy as np
 import pytest
+from distributed import LocalCluster
 
-from evenhand.parallel import cores, in_order
+from evenhand import parallel
+from evenhand.games.skat.pack import PACK
+from evenhand.parallel import ANY_PORT, LOCAL, cores, in_blocks, in_order
 
 
 def test_answers_come_in_the_order_of_the_questions() -> None:
@@ -36,7 +46,7 @@ def test_an_endless_stream_of_questions_can_be_left() -> None:
 
     answers = in_order(str, questions(), workers=2)
     assert list(islice(answers, 3)) == ["0", "1", "2"]
-    answers.close()  # type: ignore[attr-defined]
+    answers.close()
     assert len(asked) < 100
 
 
@@ -70,3 +80,132 @@ def test_what_goes_wrong_in_an_answer_or_a_question_is_raised() -> None:
 
 def test_there_is_at_least_one_core() -> None:
     assert cores() >= 1
+
+
+# Blocks of work, here or on a cluster
+
+
+def deals(seed: int) -> list[list[int]]:
+    """A block of work that a process on another machine could do."""
+    hands: list[list[int]] = PACK.deal(np.random.default_rng(seed), 5, 10, 10, 10, 2).tolist()
+    return hands
+
+
+def process(_: int) -> int:
+    return os.getpid()
+
+
+def cluster_of(workers: int, *, processes: bool) -> Any:
+    cluster: Any = LocalCluster  # its types are not all there
+    options = {"threads_per_worker": 1, "dashboard_address": ANY_PORT, "silence_logs": CRITICAL}
+    return cluster(n_workers=workers, processes=processes, protocol="tcp", **options)
+
+
+@pytest.fixture(scope="module")
+def threads() -> Iterator[str]:
+    """The address of a cluster within this process."""
+    with cluster_of(2, processes=False) as cluster:
+        yield cluster.scheduler_address
+
+
+def test_answers_are_the_same_on_any_number_of_workers_and_on_a_cluster(threads: str) -> None:
+    expected = [deals(seed) for seed in range(40)]
+    for workers in (1, 2):
+        assert list(in_blocks(deals, range(40), workers=workers)) == expected
+    assert list(in_blocks(deals, range(40), cluster=threads)) == expected
+
+
+def test_answers_are_the_same_from_processes_that_are_reached_by_their_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    expected = [deals(seed) for seed in range(10)]
+    with cluster_of(2, processes=True) as cluster:
+        address = cluster.scheduler_address
+        assert address.startswith("tcp://127.0.0.1:")
+        assert list(in_blocks(deals, range(10), cluster=address)) == expected
+        assert list(in_blocks(deals, range(5), cluster=address)) == expected[:5]
+    monkeypatch.setattr(parallel, "PATIENCE", 0.3)
+    with pytest.raises(ValueError, match=f"^no cluster answers at {address}$"):
+        next(in_blocks(deals, range(10), cluster=address))
+
+
+def test_a_cluster_on_this_machine_is_started_and_ended() -> None:
+    processes = set(in_blocks(process, range(10), workers=1, cluster=LOCAL))
+    assert len(processes) == 1
+    assert os.getpid() not in processes
+
+
+@pytest.mark.parametrize("on_cluster", [False, True])
+def test_it_is_told_how_many_blocks_are_done(threads: str, on_cluster: bool) -> None:
+    told: list[int] = []
+    cluster = threads if on_cluster else None
+    answers = in_blocks(str, range(30), workers=2, cluster=cluster, done=told.append)
+    assert list(answers) == [str(number) for number in range(30)]
+    assert told == list(range(1, 31))
+
+
+@pytest.mark.parametrize("on_cluster", [False, True])
+def test_endless_blocks_can_be_left_and_are_not_all_read(threads: str, on_cluster: bool) -> None:
+    read: list[int] = []
+
+    def blocks() -> Iterator[int]:
+        for number in count():
+            read.append(number)
+            yield number
+
+    cluster = threads if on_cluster else None
+    with closing(in_blocks(str, blocks(), workers=2, cluster=cluster)) as answers:
+        assert list(islice(answers, 3)) == ["0", "1", "2"]
+    assert len(read) < 100
+
+
+GO_ON = threading.Event()
+
+
+def touch_later(path: Path) -> None:
+    if path.name == "0":
+        raise ZeroDivisionError
+    assert GO_ON.wait(60)
+    path.touch()
+
+
+def test_what_is_left_is_cancelled_when_something_goes_wrong(threads: str, tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(in_blocks(touch_later, (tmp_path / str(n) for n in range(16)), cluster=threads))
+    GO_ON.set()
+    assert list(in_blocks(str, range(4), cluster=threads)) == ["0", "1", "2", "3"]
+    assert len(list(tmp_path.iterdir())) <= 4  # one at work and one that waits for each worker
+
+
+def test_a_cluster_without_workers_or_without_dask_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(parallel, "FIRST_WORKER", 0.1)
+    with cluster_of(0, processes=True) as cluster:
+        address = cluster.scheduler_address
+        with pytest.raises(ValueError, match=f"^the cluster at {address} has no workers$"):
+            next(in_blocks(str, range(3), cluster=address))
+
+    def missing(name: str) -> None:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(parallel, "import_module", missing)
+    with pytest.raises(ValueError, match=r"^a cluster needs Dask: pip install 'evenhand\[cluster"):
+        next(in_blocks(str, range(3), cluster="tcp://127.0.0.1:8786"))
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "tcp://no host:8786", ""])
+def test_an_address_where_nobody_answers_is_named(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "PATIENCE", 0.3)
+    with pytest.raises(ValueError, match=f"^no cluster answers at {address}$"):
+        next(in_blocks(str, range(3), cluster=address))
+
+
+def test_who_answers_without_a_word_is_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "PATIENCE", 0.3)
+    with create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        with pytest.raises(ValueError, match=f"^no cluster answers at {address}$"):
+            next(in_blocks(str, range(3), cluster=address))

@@ -6,17 +6,10 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.contract import Contract
+from evenhand.games.skat.many_games import CONTRACTS, Games, matador_runs, scores
 from evenhand.games.skat.pack import PACK, card_points
 from evenhand.games.skat.playout import random_numbers
-from evenhand.games.skat.random_games import (
-    CONTRACTS,
-    RandomGames,
-    finish,
-    highest_bid,
-    matador_runs,
-    random_games,
-    scores,
-)
+from evenhand.games.skat.random_games import finish, highest_bid, random_games
 from evenhand.games.skat.values import BID_VALUES, NULL_VALUES, matadors, worth
 
 from .test_playout import Table, draw
@@ -27,7 +20,7 @@ OUTCOMES += [(120, 9), (120, 10)]  # points and tricks at every border
 
 
 @pytest.fixture(scope="module")
-def games() -> RandomGames:
+def games() -> Games:
     return random_games(np.random.default_rng(1), 20_000)
 
 
@@ -91,7 +84,7 @@ def test_runs_of_every_length_are_counted(game: str) -> None:
     assert runs.max() == (4 if game == "G" else 11)
 
 
-def test_random_games_are_fair_and_of_every_kind(games: RandomGames) -> None:
+def test_random_games_are_fair_and_of_every_kind(games: Games) -> None:
     n = len(games.deals)
     for drawn_, kinds in ((games.declarers, 3), (games.contracts, len(CONTRACTS))):
         counts = Counter(drawn_.tolist())
@@ -104,7 +97,7 @@ def test_random_games_are_fair_and_of_every_kind(games: RandomGames) -> None:
     assert set(games.bids.tolist()) <= set(BID_VALUES)
 
 
-def test_a_null_is_never_below_its_bid(games: RandomGames) -> None:
+def test_a_null_is_never_below_its_bid(games: Games) -> None:
     for place, contract in enumerate(CONTRACTS):
         if str(contract) in NULL_VALUES:
             bids = games.bids[games.contracts == place]
@@ -122,7 +115,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 NULL_CONTRACT = [str(contract) for contract in CONTRACTS].index("N")
 
 
-def test_what_would_lead_a_kernel_astray_is_refused(games: RandomGames) -> None:
+def test_what_would_lead_a_kernel_astray_is_refused(games: Games) -> None:
     deals, contracts, bids = games.deals[:2], games.contracts[:2], games.bids[:2]
     numbers = random_numbers(np.random.default_rng(7), 2, 32)
     seats, skatless = np.array([0, 1]), np.array([1, 1, 1, 0])

@@ -11,69 +11,68 @@ from pathlib import Path
 
 import pytest
 
+from evenhand.games.skat import xskat
 from evenhand.games.skat.contract import NULL
-from evenhand.games.skat.deal import Deal as OurDeal
-from evenhand.games.skat.game import Game as OurGame
+from evenhand.games.skat.deal import Deal
+from evenhand.games.skat.game import Game
+from evenhand.games.skat.many_games import CONTRACTS, NO_CARD
 from evenhand.games.skat.pack import PACK, card_points
 from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.games.skat.tricks import legal_cards, trick_winner
 from evenhand.games.skat.values import ALL_TRICKS, BID_VALUES, matadors, worth
+from evenhand.games.skat.xskat import Dealt, Evening, Played
 
-from . import xskat
-from .xskat import Deal, Game, Session, Trick
-
-pytestmark = pytest.mark.skipif(
+needs_xskat = pytest.mark.skipif(
     xskat.PROGRAM is None, reason="XSkat is not installed (Debian: apt install xskat)"
 )
 
 STRONG: tuple[str, ...] = ()
 WEAK = ("-s1", "-4", "-s2", "-4", "-s3", "-4")
-SESSIONS = [(seed, STRONG) for seed in (1, 2, 3, 4, 5, 12, 200, 202, 288)]
-SESSIONS += [(seed, WEAK) for seed in (110, 128)]  # weak players are schwarz now and then
+EVENINGS = [(seed, STRONG) for seed in (1, 2, 3, 4, 5, 12, 200, 202, 288)]
+EVENINGS += [(seed, WEAK) for seed in (110, 128)]  # weak players are schwarz now and then
 
 
 @pytest.fixture(scope="module")
-def sessions(tmp_path_factory: pytest.TempPathFactory) -> list[Session]:
+def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Evening]:
     folder = tmp_path_factory.mktemp("xskat")
-    return [xskat.play(folder, seed, 360, *options) for seed, options in SESSIONS]
+    return [xskat.play(folder, seed, 360, *options) for seed, options in EVENINGS]
 
 
 @pytest.fixture(scope="module")
-def games(sessions: list[Session]) -> list[tuple[Deal, Game]]:
-    return [game for session in sessions for game in session.games]
+def games(evenings: list[Evening]) -> list[tuple[Dealt, Played]]:
+    return [game for evening in evenings for game in evening.games]
 
 
-def from_leader(trick: Trick) -> list[int]:
-    return [trick.cards[(trick.leader + place) % 3] for place in range(3)]
-
-
-def taken(deal: Deal, game: Game) -> tuple[int, int]:
+def taken(deal: Dealt, game: Played) -> tuple[int, int]:
     """The declarer's card points and tricks."""
     mine = [trick for trick in game.tricks if trick.winner == game.declarer]
     points = card_points(deal.skat | sum(1 << card for trick in mine for card in trick.cards))
     return points, len(mine)
 
 
-def twelve(deal: Deal, game: Game) -> int:
+def twelve(deal: Dealt, game: Played) -> int:
     return deal.hands[game.declarer] | deal.skat
 
 
-def test_every_card_is_dealt(sessions: list[Session]) -> None:
-    for deal in (deal for session in sessions for deal in session.deals):
+@needs_xskat
+def test_every_card_is_dealt(evenings: list[Evening]) -> None:
+    for deal in (deal for evening in evenings for deal in evening.deals):
         assert sum(deal.hands) + deal.skat == PACK.whole
 
 
-def test_the_same_cards_are_trumps(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_the_same_cards_are_trumps(games: list[tuple[Dealt, Played]]) -> None:
     for deal, game in games:
         assert deal.trumps == game.contract.trumps & ~deal.skat
 
 
-def test_every_card_that_was_played_is_legal(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_every_card_that_was_played_is_legal(games: list[tuple[Dealt, Played]]) -> None:
     for deal, game in games:
         hands = list(deal.hands)
         for trick in game.tricks:
             led = None
-            for place, card in enumerate(from_leader(trick)):
+            for place, card in enumerate(trick.from_leader):
                 seat = (trick.leader + place) % 3
                 assert legal_cards(hands[seat], led, game.contract.trumps) >> card & 1
                 hands[seat] &= ~(1 << card)
@@ -81,16 +80,18 @@ def test_every_card_that_was_played_is_legal(games: list[tuple[Deal, Game]]) -> 
         assert game.contract.game == NULL or not any(hands)
 
 
-def test_the_same_seat_takes_every_trick(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_the_same_seat_takes_every_trick(games: list[tuple[Dealt, Played]]) -> None:
     for deal, game in games:
         leader = deal.forehand
         for trick in game.tricks:
             assert trick.leader == leader
-            leader = (leader + trick_winner(from_leader(trick), game.contract.game)) % 3
+            leader = (leader + trick_winner(trick.from_leader, game.contract.game)) % 3
             assert trick.winner == leader
 
 
-def test_a_null_ends_with_the_declarers_first_trick(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_a_null_ends_with_the_declarers_first_trick(games: list[tuple[Dealt, Played]]) -> None:
     lost = [(d, g) for d, g in games if g.contract.game == NULL and not g.won]
     assert lost
     for deal, game in lost:
@@ -98,25 +99,29 @@ def test_a_null_ends_with_the_declarers_first_trick(games: list[tuple[Deal, Game
         assert game.tricks[-1].winner == game.declarer
 
 
-def test_the_skat_stays_where_it_is_in_hand_games_only(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_the_skat_stays_where_it_is_in_hand_games_only(games: list[tuple[Dealt, Played]]) -> None:
     for deal, game in games:
         assert game.picked_up & ~twelve(deal, game) == 0
         assert not game.contract.hand or deal.skat == game.picked_up
 
 
-def test_the_declarer_has_the_same_card_points(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_the_declarer_has_the_same_card_points(games: list[tuple[Dealt, Played]]) -> None:
     for deal, game in games:
         assert game.points in (None, taken(deal, game)[0])
         assert (game.points is None) == (game.contract.game == NULL)
 
 
-def test_bids_are_bid_values(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_bids_are_bid_values(games: list[tuple[Dealt, Played]]) -> None:
     bids = {game.bid for _, game in games}
     assert bids <= set(BID_VALUES)
     assert max(bids) > 24
 
 
-def test_games_are_won_and_lost_at_the_same_score(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_games_are_won_and_lost_at_the_same_score(games: list[tuple[Dealt, Played]]) -> None:
     for deal, game in games:
         points, tricks = taken(deal, game)
         cards = twelve(deal, game)
@@ -124,59 +129,64 @@ def test_games_are_won_and_lost_at_the_same_score(games: list[tuple[Deal, Game]]
         assert (ours.won, ours.score) == (game.won, deal.score), PACK.names(cards)
 
 
-def moves(deal: Deal, game: Game) -> list[str]:
+def moves(deal: Dealt, game: Played) -> list[str]:
     """The game in the words of our own; the log tells only where the auction ended."""
     bid, seat = str(game.bid), (game.declarer - deal.forehand) % 3
     auction = ([bid, "y", "p", "p"], [bid, "p", "p"], ["p", bid, "p"])[seat]
     put_away = ".".join([str(game.contract), *PACK.names(deal.skat)])
     announced = [str(game.contract)] if game.contract.hand else ["s", put_away]
-    cards = [PACK.name(card) for trick in game.tricks for card in from_leader(trick)]
+    cards = [PACK.name(card) for trick in game.tricks for card in trick.from_leader]
     return [*auction, *announced, *cards]
 
 
-def dealt(deal: Deal, game: Game) -> OurDeal:
+def dealt(deal: Dealt, game: Played) -> Deal:
     """The cards before the skat was taken, forehand's first."""
     hands = list(deal.hands)
     hands[game.declarer] = twelve(deal, game) & ~game.picked_up
     fore, middle, rear = (hands[(deal.forehand + place) % 3] for place in range(3))
-    return OurDeal((fore, middle, rear), game.picked_up)
+    return Deal((fore, middle, rear), game.picked_up)
 
 
-def test_whole_games_can_be_played_and_end_the_same_way(sessions: list[Session]) -> None:
-    for deal, game in [game for session in sessions[::3] for game in session.games]:
-        ours = OurGame(dealt(deal, game))
+@needs_xskat
+def test_whole_games_can_be_played_and_end_the_same_way(evenings: list[Evening]) -> None:
+    for deal, game in [game for evening in evenings[::3] for game in evening.games]:
+        ours = Game(dealt(deal, game))
         for move in moves(deal, game):
             ours = ours.play(move)
         result = ours.result()
         assert (result.won, result.score) == (game.won, deal.score)
 
 
-def test_a_passed_in_deal_is_written_down_as_nothing(sessions: list[Session]) -> None:
-    passed = [deal for session in sessions for deal in session.deals if deal.game is None]
+@needs_xskat
+def test_a_passed_in_deal_is_written_down_as_nothing(evenings: list[Evening]) -> None:
+    passed = [deal for evening in evenings for deal in evening.deals if deal.game is None]
     assert passed
     assert all(deal.score == 0 for deal in passed)
 
 
-def players_entries(session: Session) -> list[Entry]:
+def players_entries(evening: Evening) -> list[Entry]:
     return [
         Entry(str(deal.game.declarer), deal.score) if deal.game else Entry()
-        for deal in session.deals
+        for deal in evening.deals
     ]
 
 
-def test_the_running_score_is_the_sum(sessions: list[Session]) -> None:
-    for session in sessions:
-        lines = tally("012", players_entries(session))
-        assert tuple(line.points for line in lines) == session.totals
+@needs_xskat
+def test_the_running_score_is_the_sum(evenings: list[Evening]) -> None:
+    for evening in evenings:
+        lines = tally("012", players_entries(evening))
+        assert tuple(line.points for line in lines) == evening.totals
 
 
+@needs_xskat
 def test_tournament_totals_are_those_of_seeger_and_fabian(tmp_path: Path) -> None:
     for seed in range(20, 30):
-        session = xskat.play(tmp_path, seed, 36, "-tlist")
-        assert totals(tally("012", players_entries(session))) == session.totals
+        evening = xskat.play(tmp_path, seed, 36, "-tlist")
+        assert totals(tally("012", players_entries(evening))) == evening.totals
 
 
-def test_games_of_many_kinds_were_compared(games: list[tuple[Deal, Game]]) -> None:
+@needs_xskat
+def test_games_of_many_kinds_were_compared(games: list[tuple[Dealt, Played]]) -> None:
     seen: Counter[str] = Counter()
     for deal, game in games:
         points, tricks = taken(deal, game)
@@ -196,3 +206,71 @@ def test_games_of_many_kinds_were_compared(games: list[tuple[Deal, Game]]) -> No
     missing = [kind for kind in [*rare, *ends, *runs, "30 points", "90 points"] if not seen[kind]]
     assert not missing
     assert len(games) > 3_500
+
+
+@needs_xskat
+def test_columns_hold_the_same_games_and_count_the_same(evenings: list[Evening]) -> None:
+    for evening in evenings:
+        columns = xskat.as_columns(evening.games)
+        assert columns.scores.tolist() == [deal.score for deal, _ in evening.games]
+        for row, (deal, game) in enumerate(evening.games):
+            ours = dealt(deal, game)
+            assert (*ours.hands, ours.skat) == tuple(columns.deals[row].tolist())
+            assert CONTRACTS[columns.contracts[row]] == game.contract
+            assert columns.said[row].sum() == columns.bids[row] == game.bid
+            assert game.points in (None, columns.points[row])
+            cards = [card for trick in game.tricks for card in trick.from_leader]
+            missing = [NO_CARD] * (30 - len(cards))
+            assert columns.tricks.cards[row].tolist() == cards + missing
+            assert columns.taken[row] == taken(deal, game)[1]
+
+
+@needs_xskat
+def test_as_many_games_are_played_as_were_asked_for(tmp_path: Path) -> None:
+    games = xskat.xskat_games(2, 500, tmp_path)
+    assert len(games) == 500
+    assert games.played.all()
+    assert len(set(map(tuple, games.deals.tolist()))) == 500
+    again = xskat.xskat_games(2, 100, tmp_path)
+    assert again.scores.tolist() == games.scores[:100].tolist()
+
+
+def test_a_missing_program_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xskat, "PROGRAM", None)
+    with pytest.raises(ValueError, match=r"^XSkat is not installed \(Debian: apt install xskat\)$"):
+        xskat.xskat_games(1, 1, tmp_path)
+
+
+LOG = """ Computer1   Computer2   Computer3
+ -
+----------------------------------------
+  Diamond 7   Diamond J   CLUB J
+---- random_seed 1 0 2 -----------------
+  Diamond 7   Diamond J   CLUB J
+----------------------------------------
+Skat is: Spade 8,Club 8
+Skat was: Heart 7,Heart A
+Last bid: 18
+Computer3 played Diamond
+Won with: 71 points
+========================================
+18 0 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("18 0 0", "=" * 40 + "\n18 0 0", "log has 2 deals, its list 1"),
+        ("Spade 8", "Spade 11", "has no card 'Spade 11'"),
+        ("CLUB J", "Club J", "a trick that nobody took: Diamond 7, Diamond J, Club J"),
+        ("Last bid", "Last word", "log cannot be read: 'Skat was: "),
+        ("random_seed", "seed", "log cannot be read: ' Computer1 "),
+    ],
+)
+def test_a_log_that_cannot_be_read_is_refused(old: str, new: str, problem: str) -> None:
+    scores = "e 2 0 0 18 1\n"
+    assert xskat.read(LOG, scores).deals[0].score == 18
+    assert old in LOG
+    with pytest.raises(ValueError, match=f"^XSkat's .*{problem}"):
+        xskat.read(LOG.replace(old, new), scores)

@@ -23,6 +23,7 @@ Numbers = NDArray[np.uint32]
 
 PLAYED = 30
 TRICKS = 10
+NO_WINNER = 3  # of a trick that was not played
 ALL_CARDS = PACK.whole
 TRUMP = 16  # what a card gains in height by being a trump: more than any strength
 
@@ -38,9 +39,11 @@ def _follow(game: str) -> list[int]:
     return [suit_led(card, Contract(game).trumps) for card in range(len(PACK))]
 
 
-_HEIGHT = np.array([_heights(game) for game in GAMES])
+HEIGHT = np.array([_heights(game) for game in GAMES])
+"""How high each card is in each of ``GAMES``: every trump at least ``TRUMP``."""
 FOLLOW = np.array([_follow(game) for game in GAMES], np.int64)
-_POINTS = np.array(POINTS)
+POINTS_OR_NONE = np.array([*POINTS, 0])
+"""The points of each card; the last is for no card."""
 
 
 @formula
@@ -82,7 +85,7 @@ def _play(
     held = np.empty(3, np.int64)
     for row in range(len(hands)):
         held[:] = hands[row, :3]
-        follow, height = FOLLOW[games[row]], _HEIGHT[games[row]]
+        follow, height = FOLLOW[games[row]], HEIGHT[games[row]]
         leader = leaders[row]
         for trick in range(TRICKS):
             three = slice(3 * trick, 3 * trick + 3)
@@ -101,7 +104,7 @@ class Tricks:
 
     def taken_by(self, seats: Integers) -> tuple[Integers, Integers]:
         """Card points and number of the tricks that one seat of each game took."""
-        points = _POINTS[self.cards].reshape(-1, TRICKS, 3).sum(axis=2)
+        points = POINTS_OR_NONE[self.cards].reshape(-1, TRICKS, 3).sum(axis=2)
         taken = self.winners == seats[:, None]
         return (points * taken).sum(axis=1), taken.sum(axis=1)
 

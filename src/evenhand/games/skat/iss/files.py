@@ -26,30 +26,38 @@ def each_record(
     ``errors.append`` to collect what is wrong.  ``check`` may find more that is wrong, and raise
     a TableError without a place.
     """
+    for row, line in numbered_lines(path):
+        try:
+            record = parse_iss(text_of(line))
+            check(record)
+        except TableError as error:
+            refuse(error, row, path, on_error)
+        else:
+            yield record
+
+
+def numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that are not empty, and their numbers from 1."""
     if not Path(path).exists():
         raise TableError("no such file", file=str(path))
     try:
         with Path(path).open("rb") as file:
             for row, line in enumerate(file, 1):
-                try:
-                    if not line.strip():
-                        continue
-                    record = parse_iss(_text(line))
-                    check(record)
-                except TableError as error:
-                    located = TableError(
-                        error.problem, row=row, column=error.column, file=str(path)
-                    )
-                    if on_error is None:
-                        raise located from None
-                    on_error(located)
-                else:
-                    yield record
+                if line.strip():
+                    yield row, line
     except OSError as error:
         raise TableError(f"cannot be read: {error.strerror or error}", file=str(path)) from error
 
 
-def _text(line: bytes) -> str:
+def refuse(error: TableError, row: int, path: str | Path, on_error: OnError | None) -> None:
+    """Raise an error with its place, or tell it."""
+    located = TableError(error.problem, row=row, column=error.column, file=str(path))
+    if on_error is None:
+        raise located from None
+    on_error(located)
+
+
+def text_of(line: bytes) -> str:
     """A line of UTF-8, or else of Latin-1, which old files are in."""
     try:
         return line.decode("utf-8-sig")

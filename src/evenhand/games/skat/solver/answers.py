@@ -16,6 +16,30 @@ or what is still possible.  Of the ways tried this needs the fewest positions.""
 
 
 @kernel
+def value_between(
+    kind: int,
+    hands: Masks,
+    stack: Masks,
+    moves: Masks,
+    table: Masks,
+    counter: Masks,
+    low: int,
+    high: int,
+) -> int:
+    """The declarer's further points in the first position; beyond the limits the nearer one."""
+    guess = FIRST_GUESS
+    while low < high:
+        target = max(low + 1, min(high, guess))
+        stack[0, TARGET] = target
+        value = search(kind, hands, stack, moves, table, counter)
+        if value >= target:
+            low, guess = value, value + STEP
+        else:
+            high, guess = value, value
+    return low
+
+
+@kernel
 def trump_values(rows: Masks, least: Masks, most: Masks, table: Masks, counter: Masks) -> Masks:
     """For each row the declarer's further points; beyond its limits the nearer limit."""
     stack, moves = new_stack()
@@ -26,16 +50,8 @@ def trump_values(rows: Masks, least: Masks, most: Masks, table: Masks, counter: 
         rest = points(hands[0] | hands[1] | hands[2])
         if row[PLAYED] != 0:
             rest += stack[0, STAKE]
-        low, high, guess = max(0, least[index]), min(rest, most[index]), FIRST_GUESS
-        while low < high:
-            target = max(low + 1, min(high, guess))
-            stack[0, TARGET] = target
-            value = search(row[KIND], hands, stack, moves, table, counter)
-            if value >= target:
-                low, guess = value, value + STEP
-            else:
-                high, guess = value, value
-        answers[index] = low
+        low, high = max(0, least[index]), min(rest, most[index])
+        answers[index] = value_between(row[KIND], hands, stack, moves, table, counter, low, high)
     return answers
 
 
