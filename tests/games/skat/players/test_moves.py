@@ -1,0 +1,182 @@
+"""Games that are played move by move, by any players."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from evenhand.cards import as_hand, cards_of
+from evenhand.games.skat.bidding.rule_bidder import RuleBidder
+from evenhand.games.skat.deal import SIZES, Deal
+from evenhand.games.skat.game import Game
+from evenhand.games.skat.many_games import CONTRACTS, NO_CARD, NOBODY
+from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.phase import Phase
+from evenhand.games.skat.players.moves import chances, limit_of, move_of, said
+from evenhand.games.skat.players.open_player import OpenPlayer
+from evenhand.games.skat.players.player import HonestPlayer, Player
+from evenhand.games.skat.players.style import Heuristic, MonteCarlo
+from evenhand.games.skat.players.whole_games import play_deals
+from tests.games.skat.made import FOREHAND_AT_18, TEN_TRICKS, TOPS_LEAD, play
+
+THUMB = HonestPlayer(RuleBidder(), Heuristic())
+WAVERING = HonestPlayer(RuleBidder(boldness=0.5, misjudgement=1.0), Heuristic(slip=0.2))
+IMAGINING = HonestPlayer(RuleBidder(), MonteCarlo(samples=3))
+SEEING = OpenPlayer()
+
+
+def played(deal: Deal, players: list[Player], seed: int = 1) -> Game:
+    """The game of three players; Game refuses what is not legal."""
+    game = Game(deal)
+    while game.turn is not None:
+        game = game.play(move_of(players[game.turn], game, seed), game.turn)
+    return game
+
+
+def some_deals(count: int, seed: int = 1) -> list[Deal]:
+    rng = np.random.default_rng(seed)
+    return [Deal.random(rng) for _ in range(count)]
+
+
+@pytest.mark.parametrize("player", [THUMB, WAVERING, IMAGINING, SEEING], ids=str)
+def test_players_play_whole_games_by_the_rules(player: Player) -> None:
+    games = [played(deal, [player] * 3) for deal in some_deals(6)]
+    assert all(game.over for game in games)
+    assert any(game.tricks for game in games)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    for deal in some_deals(4, seed=2):
+        first, again = (played(deal, [WAVERING, IMAGINING, THUMB], seed=5) for _ in range(2))
+        assert first == again
+
+
+def test_other_seeds_give_other_games() -> None:
+    deal = some_deals(1, seed=3)[0]
+    assert len({played(deal, [WAVERING] * 3, seed).moves for seed in range(8)}) > 1
+
+
+def test_move_by_move_is_the_same_as_many_games_at_once() -> None:
+    deals = PACK.deal(np.random.default_rng(4), 40, *SIZES)
+    games = play_deals(deals, [THUMB] * 3, np.random.default_rng(1))
+    for row, (fore, middle, rear, skat) in enumerate(deals.tolist()):
+        game = played(Deal((fore, middle, rear), skat), [THUMB] * 3)
+        declarer = int(games.declarers[row])
+        assert game.declarer == (None if declarer == NOBODY else declarer)
+        assert game.bid == games.bids[row]
+        assert said(game).tolist() == games.said[row].tolist()
+        if game.contract is None:
+            continue
+        assert game.contract == CONTRACTS[games.contracts[row]]
+        assert game.skat == games.hands[row, 3]
+        cards = [card for trick in game.tricks for card in trick.cards]
+        kept = games.tricks.cards[row][games.tricks.cards[row] != NO_CARD].tolist()
+        assert kept[: len(cards)] == cards
+        if not game.contract.schneider:  # a missed announcement ends a game early
+            assert kept == cards
+            assert game.result().score == games.scores[row]
+
+
+def hidden_from(game: Game, seat: int) -> list[int]:
+    """The piles of a deal that a seat has not seen."""
+    seen = {seat, 3} if game.skat_taken and seat == game.declarer else {seat}
+    return [pile for pile in range(4) if pile not in seen]
+
+
+def with_hidden_cards_exchanged(game: Game, rng: np.random.Generator) -> Game:
+    """The same moves, with other cards where the player to move cannot look.
+
+    Cards that were played or put away stay where they were.
+    """
+    assert game.turn is not None
+    piles = [*game.deal.hands, game.deal.skat]
+    hidden = hidden_from(game, game.turn)
+    away = game.played | game.laid_away
+    loose = [card for pile in hidden for card in cards_of(piles[pile] & ~away)]
+    rng.shuffle(loose)
+    for pile in hidden:
+        kept = piles[pile] & away
+        free = SIZES[pile] - kept.bit_count()
+        piles[pile], loose = kept | as_hand(loose[:free]), loose[free:]
+    return replace(game, deal=Deal((piles[0], piles[1], piles[2]), piles[3]))
+
+
+def void_shown(game: Game) -> bool:
+    """Whether somebody could not follow: then exchanged cards may contradict what is known."""
+    if game.contract is None:
+        return False
+    trumps = game.contract.trumps
+    cards = [trick.cards for trick in game.tricks] + ([game.table] if game.table else [])
+    suits = [{"t" if trumps >> c & 1 else PACK.name(c)[0] for c in trick} for trick in cards]
+    return any(len(suit) > 1 for suit in suits)
+
+
+@pytest.mark.parametrize("player", [THUMB, IMAGINING], ids=str)
+def test_an_honest_player_does_not_look_at_hidden_cards(player: Player) -> None:
+    rng, compared = np.random.default_rng(6), dict.fromkeys(Phase, 0)
+    for deal in some_deals(12, seed=7):
+        game = Game(deal)
+        while game.turn is not None and not void_shown(game):
+            move = move_of(player, game, seed=1)
+            other = with_hidden_cards_exchanged(game, rng)
+            assert move_of(player, other, seed=1) == move
+            compared[game.phase] += other.deal != game.deal
+            game = game.play(move)
+    assert compared[Phase.AUCTION] > 20
+    assert compared[Phase.SKAT] > 5
+    assert compared[Phase.TRICKS] > 20
+
+
+def test_one_who_wavers_bids_towards_the_same_limit_all_the_time() -> None:
+    for deal in some_deals(10, seed=8):
+        game, said_before = Game(deal), [0, 0, 0]
+        limits = [limit_of(WAVERING, game, seat, seed=3) for seat in range(3)]
+        while game.phase is Phase.AUCTION and game.turn is not None:
+            move = move_of(WAVERING, game, seed=3)
+            if move == "p":
+                higher = game.bid if game.auction.asked else game.bid + 1
+                assert limits[game.turn] < max(higher, 18)
+            game = game.play(move)
+            said_before = said(game).tolist()
+        assert all(value <= limit for value, limit in zip(said_before, limits, strict=True))
+
+
+def test_who_finds_the_skat_taken_announces_a_game_without_hand() -> None:
+    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s")
+    for player in (THUMB, SEEING):
+        assert not game.play(move_of(player, game, seed=1)).over
+    named = game.play("G")
+    assert named.play(move_of(THUMB, named, seed=1)).phase is Phase.TRICKS
+
+
+def test_nobody_moves_after_the_end() -> None:
+    with pytest.raises(ValueError, match="nobody has the turn"):
+        move_of(THUMB, play(Game(TOPS_LEAD), "p p p"), seed=1)
+
+
+def test_the_shares_of_won_worlds_tell_why_a_card_is_played() -> None:
+    style = MonteCarlo(samples=12)
+    player, told = HonestPlayer(RuleBidder(), style), 0
+    for deal in some_deals(6, seed=9):
+        game = Game(deal)
+        while game.turn is not None:
+            move = move_of(player, game, seed=2)
+            if game.phase is Phase.TRICKS:
+                shares = chances(style, game, seed=2)
+                assert not shares or {PACK.name(c) for c in shares} == set(game.legal_moves())
+                assert not shares or shares[PACK.card(move)] == max(shares.values())
+                told += len(set(shares.values())) > 1
+            game = game.play(move)
+    assert told > 5
+
+
+def test_what_is_certain_is_won_or_lost_in_every_world() -> None:
+    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} GH")
+    assert set(chances(MonteCarlo(samples=5), game, seed=1).values()) == {1.0}
+    late = play(game, " ".join(TEN_TRICKS.split()[:25]))
+    assert chances(MonteCarlo(samples=5), late, seed=1) == {
+        PACK.card("CQ"): 0.0,
+        PACK.card("H9"): 0.0,
+    }
+    last = play(late, " ".join(TEN_TRICKS.split()[25:28]))
+    assert chances(MonteCarlo(samples=5), last, seed=1) == {}

@@ -1,0 +1,158 @@
+"""Whole games of three players, matches on the same deals, games played again, populations."""
+
+import numpy as np
+import pytest
+
+from evenhand.games.skat.bidding.rule_bidder import RuleBidder
+from evenhand.games.skat.deal import Deal
+from evenhand.games.skat.game import Game
+from evenhand.games.skat.many_games import (
+    CONTRACTS,
+    IS_HAND,
+    NO_CARD,
+    NOBODY,
+    Games,
+    points_needed,
+)
+from evenhand.games.skat.pack import PACK, card_points
+from evenhand.games.skat.players.duplicate import compare, seat_points
+from evenhand.games.skat.players.player import HonestPlayer
+from evenhand.games.skat.players.population import Population, play_population
+from evenhand.games.skat.players.replays import replayed
+from evenhand.games.skat.players.style import Heuristic, MonteCarlo, OpenCards
+from evenhand.games.skat.players.whole_games import play_many
+from evenhand.games.skat.seeger import Entry, tally, totals
+from evenhand.games.skat.solver import Position, Solver
+
+RULES = HonestPlayer(RuleBidder(), Heuristic())
+CARELESS = HonestPlayer(RuleBidder(boldness=1.0, misjudgement=1.0), Heuristic(slip=0.4))
+
+
+@pytest.fixture(scope="module")
+def games() -> Games:
+    return play_many([RULES], 300, seed=3)
+
+
+@pytest.fixture(scope="module")
+def population() -> Population:
+    return play_population(np.random.default_rng(6), players=20, series=40, workers=1)
+
+
+def words(games: Games, row: int) -> list[str]:
+    """A game in the words of ``Game``; of the auction only what decides it."""
+    bid, declarer = str(games.bids[row]), games.declarers[row]
+    contract = CONTRACTS[games.contracts[row]]
+    auction = ([bid, "y", "p", "p"], [bid, "p", "p"], ["p", bid, "p"])[declarer]
+    laid_away = ".".join([str(contract), *PACK.names(int(games.hands[row, 3]))])
+    announced = [str(contract)] if contract.hand else ["s", laid_away]
+    cards = [PACK.name(card) for card in games.tricks.cards[row] if card != NO_CARD]
+    return [*auction, *announced, *cards]
+
+
+def test_every_game_is_one_by_the_rules_with_the_same_score(games: Games) -> None:
+    assert games.played.sum() > 250
+    for row in np.flatnonzero(games.played).tolist():
+        fore, middle, rear, skat = games.deals[row].tolist()
+        game = Game(Deal((fore, middle, rear), skat))
+        for word in words(games, row):
+            game = game.play(word)
+        result = game.result()
+        assert (result.score, result.won) == (games.scores[row], games.won[row])
+
+
+def test_a_deal_passed_in_has_no_score(games: Games) -> None:
+    passed = games.take(games.declarers == NOBODY)
+    assert len(passed)
+    assert not passed.scores.any()
+    assert (passed.tricks.cards == NO_CARD).all()
+
+
+def test_the_number_of_workers_changes_nothing(games: Games) -> None:
+    for workers in (1, 2):
+        again = play_many([RULES], 300, seed=3, workers=workers)
+        assert (again.tricks.cards == games.tricks.cards).all()
+        assert (again.scores == games.scores).all()
+
+
+def test_points_of_the_seats_are_those_of_seeger_and_fabian(games: Games) -> None:
+    entries = [
+        Entry(str(seat), score) if seat != NOBODY else Entry()
+        for seat, score in zip(games.declarers.tolist(), games.scores.tolist(), strict=True)
+    ]
+    assert seat_points(games).sum(axis=0).tolist() == list(totals(tally("012", entries)))
+
+
+def test_who_plays_well_beats_who_plays_any_card_on_the_same_deals() -> None:
+    result = compare(RULES, CARELESS, deals=200, seed=1)
+    assert result.interval[0] > 100
+    other_way = compare(CARELESS, RULES, deals=200, seed=1)
+    assert other_way.interval[1] < -100
+
+
+def test_a_player_does_not_beat_himself() -> None:
+    result = compare(RULES, RULES, deals=100, seed=2)
+    assert result.lead == 0
+    assert result.error == 0
+
+
+def test_the_monte_carlo_player_beats_the_heuristic_one() -> None:
+    result = compare(HonestPlayer(RuleBidder(), MonteCarlo(samples=6)), RULES, deals=60, seed=4)
+    assert result.interval[0] > 0
+
+
+def test_games_played_again_keep_their_cards_and_contracts(games: Games) -> None:
+    some = games.take(games.played).take(np.s_[:40])
+    again = replayed(some, OpenCards(), seed=1)
+    for name in ("deals", "hands", "declarers", "contracts", "bids"):
+        assert (getattr(again, name) == getattr(some, name)).all()
+    assert (again.tricks.cards != some.tricks.cards).any()
+    same = replayed(some, Heuristic(), seed=9)
+    assert (same.tricks.cards == some.tricks.cards).all()
+
+
+def test_a_glassbox_wins_what_open_cards_can_win(games: Games) -> None:
+    some, solver = games.take(games.played).take(np.s_[:60]), Solver()
+    again = replayed(some, OpenCards(), seed=1)
+    every = np.arange(len(some))
+    twelve = some.hands[every, some.declarers] | some.hands[:, 3]
+    needed = points_needed(some.contracts, twelve, some.bids)
+    for row in every[~IS_HAND[some.contracts]].tolist():
+        fore, middle, rear, skat = some.hands[row].tolist()
+        game, declarer = CONTRACTS[some.contracts[row]].game, int(some.declarers[row])
+        position = Position(game, (fore, middle, rear), declarer)
+        can = solver.wins(position, int(needed[row]) - card_points(skat))
+        assert again.won[row] == can
+
+
+def test_a_population_plays_full_series_of_different_players(population: Population) -> None:
+    assert len(population.games) == 40 * 36
+    assert population.games.played.all()
+    assert all(len(set(three)) == 3 for three in population.seats.tolist())
+    assert len(population.names) == len(population.skill) == 20
+
+
+def test_skill_pays(population: Population) -> None:
+    skill = population.skill[population.seats].ravel()
+    assert np.corrcoef(skill, population.totals().ravel())[0, 1] > 0.2
+
+
+def test_the_same_seed_gives_the_same_population_on_any_number_of_workers(
+    population: Population,
+) -> None:
+    again = play_population(np.random.default_rng(6), players=20, series=40, workers=2)
+    assert (again.games.tricks.cards == population.games.tricks.cards).all()
+    assert (again.seats == population.seats).all()
+
+
+@pytest.mark.parametrize("wrong", [(2, 5), (3, 0)])
+def test_a_population_needs_players_and_series(wrong: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="three players"):
+        play_population(np.random.default_rng(1), *wrong)
+
+
+@pytest.mark.parametrize("deals", [0, -3])
+def test_no_deals_are_refused_in_words(deals: int) -> None:
+    with pytest.raises(ValueError, match="a deal"):
+        play_many([RULES], deals, seed=1)
+    with pytest.raises(ValueError, match="a deal"):
+        compare(RULES, RULES, deals, seed=1)
