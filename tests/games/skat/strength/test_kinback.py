@@ -1,0 +1,50 @@
+"""The reconstruction of Kinback's system: worked examples, and that more is never less."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from evenhand.games.skat.strength import KinbackReconstruction
+from evenhand.games.skat.strength.holdings import held_ranks
+from evenhand.games.skat.strength.kinback import grand_side_tricks, side_tricks
+from evenhand.games.skat.strength.lost_cards import lost_tricks
+
+from .made import game_of
+
+SUIT_HAND = "CJ SJ CA CT C9 C8 HA HT S7 D7"  # 5 of 6 trumps, A-T 2.5
+GRAND_HAND = "CJ HJ CA CT SA ST HA HK D9 D8"  # 2 jacks, A-T 2.5 twice, A-K 1.5
+
+
+@pytest.mark.parametrize(
+    ("cards", "contract", "others", "forehand"),
+    [(SUIT_HAND, "C", 7.5, 8.0), (GRAND_HAND, "G", 8.5, 9.5)],
+)
+def test_a_hand_counts(cards: str, contract: str, others: float, forehand: float) -> None:
+    found = [
+        KinbackReconstruction().strength(game_of(cards, contract, declarer=seat))[0]
+        for seat in range(3)
+    ]
+    assert found == [forehand, others, others]
+
+
+def test_it_is_called_a_reconstruction() -> None:
+    assert "reconstruction" in KinbackReconstruction.name
+
+
+def test_there_is_nothing_for_null() -> None:
+    assert np.isnan(KinbackReconstruction().strength(game_of(SUIT_HAND, "N"))).all()
+
+
+@pytest.mark.parametrize("count", [side_tricks, grand_side_tricks])
+def test_a_card_more_in_a_side_suit_never_counts_less(count: Callable[[str], float]) -> None:
+    for holding in range(256):
+        for card in range(8):
+            more = held_ranks(holding | 1 << card)
+            assert count(more) >= count(held_ranks(holding)), more
+
+
+def test_a_trump_more_never_takes_a_trick_away() -> None:
+    home = [own.bit_count() - lost_tricks(own, 11) for own in range(1 << 11)]
+    for own in range(1 << 11):
+        assert all(home[own | 1 << card] >= home[own] for card in range(11)), bin(own)
