@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 import pytest
 
 from evenhand import charts
@@ -56,3 +57,19 @@ def test_an_unknown_kind_of_chart_is_refused(tmp_path: Path) -> None:
     chart = charts.rating_curves(GAMES, Elo().rate(GAMES), ["A"])
     with pytest.raises(ValueError, match=r"\.svg, \.png or \.html"):
         charts.save(chart, tmp_path / "c.gif")
+
+
+def test_curves_get_a_panel_for_each_value_of_a_column() -> None:
+    points = pl.DataFrame({"x": [1, 2], "y": [3.0, 4.0], "who": ["A", "B"], "kind": ["p", "q"]})
+    chart = charts.curves(points, "x", "y", "who", order=["B", "A"], panels="kind", steps=True)
+    drawn = chart.to_dict()
+    assert drawn["encoding"]["facet"]["field"] == "kind"
+    assert drawn["encoding"]["color"]["sort"] == ["B", "A"]
+    assert drawn["mark"]["interpolate"] == "step-after"
+
+
+def test_charts_stand_side_by_side() -> None:
+    points = pl.DataFrame({"x": [1, 2], "y": [3.0, 4.0], "who": ["A", "B"]})
+    part = charts.curves(points, "x", "y", "who", order=["A", "B"], title="left")
+    titles = [each["title"] for each in charts.side_by_side(part, part).to_dict()["hconcat"]]
+    assert titles == ["left", "left"]

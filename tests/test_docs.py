@@ -11,12 +11,18 @@ import pytest
 from evenhand.cli import main
 from evenhand.tables import write_games
 from evenhand.tables.league import example_league
+from tests.games.skat.made_records import write_series
 
 ROOT = Path(__file__).parents[1]
 SKAT = ROOT / "tests" / "data" / "skat"
 SHOWN = sorted([*SKAT.glob("*.csv"), *SKAT.glob("*.jsonl")])
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-LEFT_OUT = ("--install-completion", "evenhand bench")  # changes the shell; has a test of its own
+LEFT_OUT = (
+    "--install-completion",  # changes the shell
+    "evenhand bench",  # has a test of its own
+    "evenhand skat knowledge",  # takes an hour
+    "--size full",
+)
 
 
 def shown_commands() -> list[str]:
@@ -41,6 +47,8 @@ def test_a_command_of_the_documentation_runs(
     write_games(table, tmp_path / "league.csv")
     for path in SHOWN:
         shutil.copy(path, tmp_path)
+    write_series(tmp_path / "games.sgf", series=2)
+    write_games(table, tmp_path / "series.csv")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "argv", shlex.split(command))
     with pytest.raises(SystemExit) as stop:

@@ -15,6 +15,8 @@ from evenhand.tables.whole import write_whole
 if TYPE_CHECKING:
     import altair as alt
 
+    Chart = alt.TopLevelMixin
+
 MOST_POINTS = 20_000
 
 
@@ -57,7 +59,48 @@ def curve_points(table: GameTable, run: Run, players: Sequence[str]) -> pl.DataF
     return pl.concat(parts)
 
 
-def save(chart: "alt.Chart", path: Path) -> None:
+def curves(
+    points: pl.DataFrame,
+    x: str,
+    y: str,
+    colour: str,
+    *,
+    order: Sequence[str],
+    title: str = "",
+    x_title: str = "",
+    steps: bool = False,
+    panels: str = "",
+    panel_order: Sequence[str] = (),
+) -> "alt.Chart":
+    """Lines through points, a colour a line; with ``steps`` nothing changes between points.
+
+    ``panels`` names a column; each of its values gets a panel.
+    """
+    import altair as alt
+
+    across = alt.X(f"{x}:Q", title=x_title or x)
+    up = alt.Y(f"{y}:Q", title=y, scale=alt.Scale(zero=False), axis=alt.Axis(format="~r"))
+    hue = alt.Color(f"{colour}:N", sort=list(order), title=None)
+    lines = alt.Chart(points).mark_line(
+        strokeWidth=1.5, interpolate="step-after" if steps else "linear"
+    )
+    chart: alt.Chart = lines.encode(across, up, hue)
+    chart = chart.properties(width=440, height=300, title=title)
+    if panels:
+        chart = chart.encode(
+            alt.Facet(f"{panels}:N", columns=2, sort=list(panel_order), title=None)
+        )
+    return chart
+
+
+def side_by_side(*parts: "alt.Chart") -> "alt.HConcatChart":
+    """Charts in a row, with one legend."""
+    import altair as alt
+
+    return alt.hconcat(*parts)
+
+
+def save(chart: "Chart", path: Path) -> None:
     """Write a chart as .svg, .png or .html (self-contained), whole or not at all."""
     options: dict[str, dict[str, Any]] = {
         ".svg": {},

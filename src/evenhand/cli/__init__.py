@@ -11,6 +11,7 @@ from evenhand.cli.elo import expected, update
 from evenhand.cli.evaluate import evaluate
 from evenhand.cli.rate import rate
 from evenhand.cli.skat import app as skat
+from evenhand.cli.study import app as study
 from evenhand.cli.systems import systems
 
 app = typer.Typer(
@@ -26,6 +27,7 @@ for function in (expected, update):  # a rating may be negative: -100 is no opti
 for command in (rate, evaluate, systems, demo, bench):
     app.command()(command)
 app.add_typer(skat, name="skat")
+app.add_typer(study, name="study")
 
 
 MOST_LINES = 1000  # about one file

@@ -106,6 +106,17 @@ def check_writable(path: Path | None, *suffixes: str) -> None:
         raise ValueError(f"{path}: is a folder")
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder for files, before the work begins."""
+    for part in (path, *path.parents):
+        if part.exists() and not part.is_dir():
+            raise ValueError(f"{path}: {part} is a file, not a folder")
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise ValueError(f"{path}: cannot be made a folder ({problem.strerror})") from None
+
+
 def check_different(*paths: Path | None) -> None:
     """Refuse to write a file over another one of the same command."""
     seen: set[Path] = set()

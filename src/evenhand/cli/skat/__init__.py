@@ -2,12 +2,17 @@
 
 import typer
 
+from evenhand.cli.skat.bid import bid
+from evenhand.cli.skat.correct import correct
+from evenhand.cli.skat.discard import discard
+from evenhand.cli.skat.knowledge import knowledge
+from evenhand.cli.skat.play import play
 from evenhand.cli.skat.score import score
 from evenhand.cli.skat.solve import solve
 from evenhand.cli.skat.value import value
 
-app = typer.Typer(help="The game of Skat: score lists, game values, the open-card solver.")
-for command in (score, value, solve):
+app = typer.Typer(help="The game of Skat: play, bid, score lists, game values, the solver.")
+for command in (play, bid, discard, score, correct, value, solve, knowledge):
     app.command()(command)
 
 

@@ -97,7 +97,9 @@ def collected(
         if len(being_played[key]) == length:
             full.append(being_played.pop(key))
     if not full:
-        raise ValueError(f"no series of {length} deals is complete ({len(games)} games)")
+        passed = int((~games.played).sum())
+        told = f"{len(games) - passed} games played, {passed} deals passed in"
+        raise ValueError(f"no series of {length} deals is complete ({told})")
     return _joined(games, players, full, times)
 
 

@@ -3,7 +3,7 @@
 Keller and Kupferschmid (2008), Section 5: of the 66 pairs those with a jack or a trump are left
 out.  The scores of similar hands are without their skats, and the points of the two cards are
 added instead.  The sum is no longer limited to 120.  Who holds eleven trumps has no such pair: then
-the low trumps may go too.
+any pair without a jack may go.
 """
 
 from itertools import combinations

@@ -1,0 +1,192 @@
+"""The tables and figures of papers, made again."""
+
+import shlex
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from evenhand.cli.output import (
+    Format,
+    FormatOption,
+    make_folder,
+    note,
+    print_frame,
+    print_json,
+    progress,
+)
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from evenhand.studies import Report, Study
+
+app = typer.Typer(help="Tables and figures of papers, made again beside the printed ones.")
+
+
+class SizeName(StrEnum):
+    """How much work a study does."""
+
+    SMOKE = "smoke"
+    MIDDLE = "middle"
+    FULL = "full"
+
+
+@app.callback(invoke_without_command=True)
+def _help_alone(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+@app.command("list")
+def list_studies(form: FormatOption = Format.TABLE) -> None:
+    """List the studies, and roughly how long each size of them takes.
+
+    Example: evenhand study list
+    """
+    import polars as pl
+
+    from evenhand.studies import every_study
+
+    rows = [
+        {"id": one.id, "title": one.title, "source": one.source}
+        | {name: _duration(one.sizes[name].seconds) for name in SizeName}
+        for one in every_study()
+    ]
+    print_frame(pl.DataFrame(rows), form)
+
+
+@app.command("run")
+def run_study(
+    name: Annotated[
+        str, typer.Argument(metavar="ID", help="A study, or a paper for all of its studies.")
+    ],
+    size: Annotated[
+        SizeName | None,
+        typer.Option(help="How much work [middle if that takes less than a minute, else smoke]."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of everything random.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder for tables (.csv), figures and a report.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Workers; by default one for each core.")
+    ] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster to work on.")
+    ] = None,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Make a table or figure of a paper again, and print ours beside the printed one.
+
+    The same seed gives the same numbers on any number of workers.
+
+    Example: evenhand study run edelkamp2021/table-2 --out studies
+    """
+    from evenhand import charts
+    from evenhand.studies import find_studies
+
+    studies = _that_can_run(find_studies(name))
+    if out is not None:
+        make_folder(out)
+        if any(study.draws for study in studies):
+            charts.require()
+    shared: dict[Any, Any] = {}
+    results = []
+    for study in studies:
+        chosen = str(size or study.usual_size)
+        report = _report(study, chosen, seed, workers, cluster, shared)
+        if out is not None:
+            _write(study, report, out, chosen, seed)
+        if form is Format.JSON:
+            results.append(_as_json(study, report, chosen, seed))
+        else:
+            if form is Format.CSV and study is not studies[0]:
+                print()
+            _print(study, report, form, chosen, drawn=out is not None)
+    if form is Format.JSON:
+        print_json(results)
+
+
+def _report(
+    study: "Study",
+    size: str,
+    seed: int,
+    workers: int | None,
+    cluster: str | None,
+    shared: dict[Any, Any],
+) -> "Report":
+    import numpy as np
+
+    from evenhand.studies import Setting
+
+    amount, rng = study.sizes[size].amount, np.random.default_rng(seed)
+    return study.run(Setting(amount, rng, workers, cluster, progress, shared))
+
+
+def _that_can_run(studies: Sequence["Study"]) -> list["Study"]:
+    """The studies of a paper without those for which something is not installed."""
+    able = [study for study in studies if not study.missing]
+    lacking = [study.missing for study in studies if study.missing]
+    if not able:
+        raise ValueError(lacking[0])
+    for problem in lacking:
+        note(f"left out: {problem}")
+    return able
+
+
+def _write(study: "Study", report: "Report", out: Path, size: str, seed: int) -> None:
+    from evenhand.studies.writing import write_report
+
+    made = f"evenhand study run {study.id} --size {size} --seed {seed}"
+    for path in write_report(study, report, out, made):
+        note(f"wrote {shlex.quote(str(path))}")
+
+
+def _print(study: "Study", report: "Report", form: Format, size: str, *, drawn: bool) -> None:
+    for number, (title, frame) in enumerate(report.tables):
+        if form is Format.CSV:
+            if number:
+                print()
+            print_frame(frame, form)
+        else:
+            print_frame(_two_decimals(frame), form, f"{study.source}: {title} (size {size})")
+    for remark in report.remarks:
+        if form is Format.CSV:
+            note(remark)
+        else:
+            print(f"- {remark}")
+    if report.figures and not drawn:
+        note(f"--out DIR draws {study.id}")
+    if form is Format.TABLE:
+        print()
+
+
+def _two_decimals(frame: "pl.DataFrame") -> "pl.DataFrame":
+    """Numbers as papers print them, set to the right."""
+    import polars as pl
+
+    columns = []
+    for column in frame.iter_columns():
+        if column.dtype.is_float():
+            texts = ["" if value is None else f"{value:.2f}" for value in column]
+            width = max(map(len, texts), default=0)
+            column = pl.Series(column.name, [text.rjust(width) for text in texts], pl.String)
+        columns.append(column)
+    return pl.DataFrame(columns)
+
+
+def _as_json(study: "Study", report: "Report", size: str, seed: int) -> dict[str, Any]:
+    tables = [{"title": title, "rows": frame.to_dicts()} for title, frame in report.tables]
+    about = {"study": study.id, "title": study.title, "source": study.source}
+    made = {"size": size, "seed": seed}
+    return {**about, **made, "tables": tables, "remarks": list(report.remarks)}
+
+
+def _duration(seconds: float) -> str:
+    """Roughly how long, in words."""
+    if seconds < 60:
+        return f"{seconds:g} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

@@ -1,0 +1,32 @@
+"""Two simpler ways to judge hand games, to compare the neighbours with."""
+
+import numpy as np
+
+from evenhand.games.skat.bidding.features import TRUMPS, features_of
+from evenhand.games.skat.bidding.knn_bidder import game_values
+from evenhand.games.skat.bidding.knn_evaluation import Judged
+from evenhand.games.skat.playout import Integers
+from evenhand.studies.keller2008.bases import Bases
+from evenhand.tables.table import Floats
+
+
+def judge_linearly(both: Bases) -> Judged:
+    """Hand games judged by a linear function of the same features, fitted by least squares."""
+    learned, seen = both
+    columns = []
+    for trump in range(len(TRUMPS)):
+        known, asked = (_with_ones(features_of(base.hands.copy(), trump)) for base in both)
+        weights = np.linalg.lstsq(known, learned.hand_points[:, trump], rcond=None)[0]
+        columns.append(asked @ weights)
+    return Judged(np.stack(columns, axis=1), seen.hand_points, game_values(seen.hands))
+
+
+def judge_by_mean(both: Bases) -> Judged:
+    """Every hand judged to score what all hands score on average."""
+    learned, seen = both
+    scores = np.tile(learned.hand_points.mean(axis=0), (len(seen), 1))
+    return Judged(scores, seen.hand_points, game_values(seen.hands))
+
+
+def _with_ones(rows: Integers) -> Floats:
+    return np.column_stack([rows, np.ones(len(rows))]).astype(np.float64)

@@ -1,0 +1,33 @@
+"""Verdicts as rows of percentages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from evenhand.games.skat.bidding.knn_evaluation import Verdicts
+from evenhand.studies.keller2008.intervals import percent
+
+
+def share_row(verdicts: Verdicts) -> dict[str, Any]:
+    """The shares that Section 4.2 prints, in percent.
+
+    >>> share_row(Verdicts(winnable=40, bid_on=20, won=16, unwinnable=60, passed=54))["right"]
+    70.0
+    """
+    return {
+        "unwinnable": percent(verdicts.unwinnable, verdicts.deals),
+        "right": percent(verdicts.won + verdicts.passed, verdicts.deals),
+        "recognised": percent(verdicts.bid_on + verdicts.passed, verdicts.deals),
+        "of_unwinnable": percent(verdicts.passed, verdicts.unwinnable),
+        "of_winnable": percent(verdicts.bid_on, verdicts.winnable),
+        "right_trump": percent(verdicts.won, verdicts.bid_on),
+    }
+
+
+def shown(value: float | None) -> str:
+    """A share as text."""
+    return "" if value is None else f"{value:.1f}"
+
+
+def as_texts(row: Mapping[str, Any]) -> dict[str, str]:
+    """A row in which the shares are texts, so that the paper's "> 90" can stand below."""
+    return {name: one if isinstance(one, str) else shown(one) for name, one in row.items()}

@@ -1,0 +1,68 @@
+"""What players make of games among themselves, beside published numbers."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from evenhand.games.skat.bidding.knn_bidder import KnnBidder
+from evenhand.games.skat.bidding.rule_bidder import RuleBidder
+from evenhand.games.skat.kinds import GRAND_KIND, NULL_KIND, SUIT_KIND, kinds_of
+from evenhand.games.skat.many_games import IS_HAND, Games
+from evenhand.games.skat.players.duplicate import seat_points
+from evenhand.games.skat.players.player import HonestPlayer
+from evenhand.games.skat.players.style import Heuristic, MonteCarlo
+from evenhand.games.skat.players.whole_games import play_many
+from evenhand.games.skat.seeger import USUAL_GAMES
+from evenhand.studies.edelkamp2021.printed import AI_SCORE, KERMIT_SCORE
+from evenhand.studies.study import Report, Setting
+
+PLAYERS = {
+    "heuristic, bids by rules": HonestPlayer(RuleBidder(), Heuristic()),
+    "Monte-Carlo, bids by rules": HonestPlayer(RuleBidder(), MonteCarlo()),
+    "Monte-Carlo, bids by neighbours": HonestPlayer(KnnBidder(), MonteCarlo()),
+}
+PUBLISHED = (
+    f"Published: {AI_SCORE} points in 36 games (Edelkamp's AI, on games that people had announced)"
+    f" and {KERMIT_SCORE:,} (Kermit on the ISS server, 85 % won)."
+)
+
+
+def run(setting: Setting) -> Report:
+    """Three of a kind at a table."""
+    deals: int = setting.size
+    rows = []
+    for name, player in PLAYERS.items():
+        with setting.progress(f"{deals:,} deals: {name}", deals) as show:
+            games = play_many(
+                [player],
+                deals,
+                int(setting.rng.integers(2**32)),
+                workers=setting.workers,
+                cluster=setting.cluster,
+                done=show,
+            )
+        rows.append({"players": name, **summary(games)})
+    remarks = [PUBLISHED, "Points: Seeger-Fabian of a seat in 36 games, passed-in deals left out."]
+    return Report([("Three of a kind", pl.DataFrame(rows))], remarks=remarks)
+
+
+def summary(games: Games) -> dict[str, Any]:
+    """Shares of games and wins in percent, and points in 36 games that were played."""
+    kinds, played = kinds_of(games), games.take(games.played)
+    kinds = kinds[games.played]
+
+    def percent(rows: Any) -> float | None:
+        return 100.0 * float(np.mean(rows)) if len(rows) else None
+
+    return {
+        "games": len(played),
+        "passed_in": percent(~games.played),
+        "won": percent(played.won),
+        "suit_won": percent(played.won[kinds == SUIT_KIND]),
+        "grands": percent(kinds == GRAND_KIND),
+        "grands_won": percent(played.won[kinds == GRAND_KIND]),
+        "nulls": percent(kinds >= NULL_KIND),
+        "hand_games": percent(IS_HAND[played.contracts]),
+        "points": USUAL_GAMES[3] * float(seat_points(played).mean()),
+    }

@@ -1,0 +1,220 @@
+"""What to bid and to put away, and the knowledge behind it."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from evenhand.cli.skat.bid import BidderName, choose, knn_offers, rule_offers
+from evenhand.cli.skat.discard import one_of_each
+from evenhand.games.skat.bidding import knn_bidder
+from evenhand.games.skat.bidding.knn_bidder import KnnBidder
+from evenhand.games.skat.bidding.knowledge import EVALUATION, KNOWLEDGE, KnowledgeBase
+from evenhand.games.skat.bidding.rule_bidder import RuleBidder
+from evenhand.games.skat.contract import Contract
+from evenhand.games.skat.deal import SIZES
+from evenhand.games.skat.many_games import CONTRACTS, IS_HAND
+from evenhand.games.skat.pack import PACK
+from tests.games.skat.bidding.made import made_base
+
+from .conftest import Shell
+
+STRONG = "CJ SJ HJ DJ CA CT CK CQ SA ST".split()  # noqa: SIM905
+WEAK = "DJ CK CQ SK SQ HK HQ H9 DK D9".split()  # noqa: SIM905
+SURE_NULL = "C7 C8 S7 S8 H7 H8 H9 D7 D8 D9".split()  # noqa: SIM905
+RNG = np.random.default_rng(0)
+
+
+@pytest.fixture
+def _made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A knowledge base by a formula instead of the packaged one."""
+    monkeypatch.setattr(knn_bidder, "knowledge", lambda: made_base(1, 400))
+
+
+def test_the_rules_of_thumb_judge_every_game(shell: Shell) -> None:
+    shown = shell("skat", "bid", *STRONG, "--player", "rules", "--format", "json")
+    told = json.loads(shown.out)
+    assert shown.code == 0
+    assert set(told["cards"]) == set(STRONG)
+    assert {row["game"][0] for row in told["games"]} == set("DHSCGN")
+    assert told["game"][0] == "G"
+    assert told["bid"] >= 120  # grand with 4
+    assert told["advice"] == f"{Contract.parse(told['game']).describe()}: bid up to {told['bid']}"
+
+
+@pytest.mark.parametrize(
+    "cards",
+    ["CJ,SJ,HJ,DJ,CA,CT,CK,CQ,SA,ST", "cj sj hj dj ca c10 ck cq sa s10", "CJSJHJDJ.CACT.CKCQ.SAST"],
+)
+def test_cards_are_read_with_any_separator(shell: Shell, cards: str) -> None:
+    usual = shell("skat", "bid", *STRONG, "--player", "rules").out
+    assert shell("skat", "bid", cards, "--player", "rules").out == usual
+    assert shell("skat", "bid", *cards.split(), "--player", "rules").out == usual
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [("forehand", "say yes up to"), ("middlehand", "to forehand"), ("rearhand", "bid last")],
+)
+def test_the_position_tells_the_part_in_the_auction(
+    shell: Shell, position: str, words: str
+) -> None:
+    strong = shell("skat", "bid", *STRONG, "--player", "rules", "--position", position).out
+    assert words in strong.splitlines()[-1]
+    weak = shell("skat", "bid", *WEAK, "--player", "rules", "--position", position).out
+    assert weak.splitlines()[-1] == "pass"
+
+
+@pytest.mark.usefixtures("_made")
+def test_similar_hands_give_a_value_for_each_trump(shell: Shell) -> None:
+    rows = list(csv.DictReader(io.StringIO(shell("skat", "bid", *STRONG, "--format", "csv").out)))
+    assert [row["game"] for row in rows] == ["G", "C", "S", "H", "D", "N"]
+    assert [row["value"] for row in rows[:2]] == ["120", "108"]
+    assert rows[5]["estimate"] == ""
+    assert "┃ V " in shell("skat", "bid", *STRONG).out
+    assert shell("skat", "bid", *WEAK).out.splitlines()[-1] == "pass"
+
+
+@pytest.mark.usefixtures("_made")
+def test_a_lower_threshold_bids_on_more_games(shell: Shell) -> None:
+    def playable(*words: object) -> int:
+        told = json.loads(shell("skat", "bid", *STRONG, "--format", "json", *words).out)
+        return sum(row["playable"] for row in told["games"])
+
+    assert playable("--threshold", 0) == 5
+    assert playable("--threshold", 0) >= playable() >= playable("--threshold", 110)
+
+
+@pytest.mark.usefixtures("_made")
+def test_the_advice_is_what_the_bidders_do() -> None:
+    hands = PACK.deal(np.random.default_rng(2), 300, *SIZES)[:, 0]
+    limits = KnnBidder().limits(hands, RNG).tolist(), RuleBidder().limits(hands, RNG).tolist()
+    for hand, by_neighbours, by_rules in zip(hands.tolist(), *limits, strict=True):
+        for offers, limit, player in (
+            (knn_offers(hand, None), by_neighbours, BidderName.KNN),
+            (rule_offers(hand), by_rules, BidderName.RULES),
+        ):
+            chosen = choose(offers, player)
+            assert (chosen.value if chosen else 0) == limit
+    assert any(limits[0])
+    assert any(limits[1])
+
+
+def test_a_null_that_cannot_lose_is_bid(shell: Shell) -> None:
+    words = ["skat", "bid", *SURE_NULL, "--player", "rules", "--format", "json"]
+    assert json.loads(shell(*words).out)["game"][0] == "N"
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["bid", *STRONG[:9]], "10 cards are needed, not 9"),
+        (["bid", *STRONG[:9], "CJ"], "CJ is there twice"),
+        (["bid", *STRONG[:9], "XY"], "no card 'XY'"),
+        (["bid", *STRONG, "--player", "rules", "--threshold", "50"], "is for --player knn"),
+        (["discard", *STRONG], "12 cards are needed, not 10"),
+        (["discard", *STRONG, "D7", "D8", "--bid", "19"], "19 is not one of the 63 values"),
+        (["discard", *STRONG, "D7", "D8", "--game", "CH"], "clubs hand is a hand game"),
+        (["discard", *STRONG, "D7", "D8", "--game", "N"], "no null that these cards could win"),
+    ],
+)
+@pytest.mark.usefixtures("_made")
+def test_mistakes_are_told_in_one_line(shell: Shell, words: list[str], problem: str) -> None:
+    shown = shell("skat", *words)
+    assert shown.code == 2
+    assert shown.out == ""
+    assert problem in shown.err
+    assert shown.err.count("\n") == 1
+
+
+@pytest.mark.usefixtures("_made")
+def test_discard_shows_the_best_pair_of_each_game(shell: Shell) -> None:
+    words = ["skat", "discard", *STRONG, "D7", "HT", "--bid", "24"]
+    told = json.loads(shell(*words, "--format", "json").out)
+    assert [row["game"] for row in told["choices"]] == sorted(
+        "GCSHD", key=lambda game: -next(r["estimate"] for r in told["choices"] if r["game"] == game)
+    )
+    assert told["game"] == told["choices"][0]["game"]
+    assert all(row["reaches_bid"] for row in told["choices"])
+    assert shell(*words).out.startswith(f"{told['name']}, put away {told['discards']}\n")
+
+
+@pytest.mark.usefixtures("_made")
+def test_discard_shows_the_best_pairs_of_one_game(shell: Shell) -> None:
+    words = ["skat", "discard", *STRONG, "D7", "HT", "--game", "clubs", "--top", "4"]
+    rows = list(csv.DictReader(io.StringIO(shell(*words, "--format", "csv").out)))
+    estimates = [float(row["estimate"]) for row in rows]
+    assert len(rows) == 4
+    assert estimates == sorted(estimates, reverse=True)
+    assert {row["game"] for row in rows} == {"C"}
+    trumps = Contract("C").trumps
+    assert not any(PACK.hand(row["discards"].split()) & trumps for row in rows)
+
+
+@pytest.mark.usefixtures("_made")
+def test_discard_says_when_no_game_reaches_the_bid(shell: Shell) -> None:
+    shown = shell("skat", "discard", *WEAK, "C9", "S9", "--bid", "144")
+    assert "no game reaches 144, this one costs least" in shown.out
+
+
+@pytest.mark.usefixtures("_made")
+def test_what_is_put_away_is_what_the_bidder_puts_away() -> None:
+    """Except for hand games, for which nothing is put away."""
+    deals, bidder = PACK.deal(np.random.default_rng(3), 60, *SIZES), KnnBidder()
+    for bid in (18, 24, 40):
+        made = bidder.announce(deals[:, 0], deals[:, 3], np.full(len(deals), bid), RNG)
+        same = 0
+        for row in np.flatnonzero(~IS_HAND[made.contracts]).tolist():
+            twelve = int(deals[row, 0] | deals[row, 3])
+            best = max(one_of_each(bidder, twelve, bid), key=lambda choice: choice.rank)
+            assert best.contract == CONTRACTS[made.contracts[row]]
+            assert best.pair == made.skats[row]
+            same += 1
+        assert same > 30
+
+
+def test_the_packaged_knowledge_tells_strong_hands_from_weak_ones(shell: Shell) -> None:
+    told = json.loads(shell("skat", "bid", *STRONG, "--format", "json").out)
+    assert told["game"] == "G"
+    assert told["bid"] == 120
+    assert shell("skat", "bid", *WEAK).out.splitlines()[-1] == "pass"
+    told = json.loads(shell("skat", "discard", *STRONG, "D7", "HT", "--format", "json").out)
+    assert told["game"] in ("G", "C")
+    assert told["estimate"] > 90
+
+
+def build(shell: Shell, out: Path, *words: object) -> tuple[int, str, str]:
+    sizes = ["--deals", 4, "--evaluation", 3, "--samples", 1, "--seed", 5]
+    shown = shell("skat", "knowledge", "--out", out, *sizes, *words)
+    return shown.code, shown.out, shown.err
+
+
+def test_knowledge_is_built_by_playing_and_not_replaced_by_chance(
+    shell: Shell, tmp_path: Path
+) -> None:
+    out = tmp_path / "new"
+    code, told, _ = build(shell, out, "--workers", 2)
+    assert code == 0
+    assert told.startswith("knowledge.npz: 4 deals, winnable in some game: ")
+    assert told.count("% open cards") == 2
+    bases = [KnowledgeBase.read(out / name) for name in (KNOWLEDGE, EVALUATION)]
+    assert [len(base) for base in bases] == [4, 3]
+    assert all(base.column("skat_points").shape == (len(base), 5) for base in bases)
+    code, _, err = build(shell, out)
+    assert code == 2
+    assert err == f"evenhand: {out / KNOWLEDGE} is there already; --force replaces it\n"
+    assert build(shell, out, "--force", "--workers", 1)[:2] == (0, told)
+    again = [KnowledgeBase.read(out / name) for name in (KNOWLEDGE, EVALUATION)]
+    for first, second in zip(bases, again, strict=True):
+        assert (first.deals == second.deals).all()
+        assert (first.column("skat_points") == second.column("skat_points")).all()
+
+
+def test_knowledge_refuses_a_folder_that_is_a_file(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    code, _, err = build(shell, tmp_path / "file" / "deeper")
+    assert code == 2
+    assert "is a file, not a folder" in err

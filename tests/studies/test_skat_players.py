@@ -1,0 +1,51 @@
+"""Our own measurements of the players, at the smallest size."""
+
+import numpy as np
+import pytest
+
+from evenhand.games.skat.bidding.rule_bidder import RuleBidder
+from evenhand.games.skat.many_games import NOBODY
+from evenhand.games.skat.players import Heuristic, HonestPlayer, play_many
+from evenhand.games.skat.seeger import Entry, tally, totals
+from evenhand.studies import Report, Setting, Study, find_studies
+from evenhand.studies.skat_players.self_play import summary
+
+STUDIES = find_studies("skat-players")
+TINY = {
+    "skat-players/duplicate": 2,
+    "skat-players/variants": 2,
+    "skat-players/self-play": 16,
+    "skat-players/hand-strength": 160,
+}
+
+
+def run(study: Study, seed: int = 1) -> Report:
+    return study.run(Setting(TINY[study.id], np.random.default_rng(seed)))
+
+
+@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.id)
+def test_every_study_prints_a_table_and_what_it_means(study: Study) -> None:
+    report = run(study)
+    assert report.remarks
+    for title, frame in report.tables:
+        assert title
+        assert len(frame)
+    for draw in report.figures.values():
+        assert draw().to_dict()["$schema"]
+
+
+def test_the_same_seed_gives_the_same_numbers() -> None:
+    study = STUDIES[0]
+    first, second = run(study).tables[0][1], run(study).tables[0][1]
+    assert first.equals(second)
+
+
+def test_points_are_those_of_score_lists() -> None:
+    games = play_many([HonestPlayer(RuleBidder(), Heuristic())], deals=100, seed=2)
+    entries = [
+        Entry(str(seat), score)
+        for seat, score in zip(games.declarers.tolist(), games.scores.tolist(), strict=True)
+        if seat != NOBODY
+    ]
+    mean = sum(totals(tally("012", entries))) / 3
+    assert summary(games)["points"] == pytest.approx(36 * mean / len(entries))
