@@ -23,6 +23,12 @@ class Format(StrEnum):
 
 
 WIDTH = 160  # characters of a table that goes into a file or pipe
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Workers; by default one for each core.")
+]
+ClusterOption = Annotated[
+    str | None, typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster to work on.")
+]
 FormatOption = Annotated[Format, typer.Option("--format", help="How to print the table.")]
 
 

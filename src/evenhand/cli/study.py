@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evenhand.cli.output import (
+    ClusterOption,
     Format,
     FormatOption,
+    WorkersOption,
     make_folder,
     note,
     print_frame,
@@ -71,12 +73,8 @@ def run_study(
     out: Annotated[
         Path | None, typer.Option(help="Folder for tables (.csv), figures and a report.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Workers; by default one for each core.")
-    ] = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster to work on.")
-    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     form: FormatOption = Format.TABLE,
 ) -> None:
     """Make a table or figure of a paper again, and print ours beside the printed one.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evenhand.cli.output import make_folder, note, progress
+from evenhand.cli.output import ClusterOption, WorkersOption, make_folder, note, progress
 
 if TYPE_CHECKING:
     from evenhand.games.skat.bidding.knowledge import KnowledgeBase
@@ -25,12 +25,8 @@ def knowledge(
     seed: Annotated[
         int, typer.Option(min=0, help="Seed of the deals; the evaluation takes the next one.")
     ] = 2008,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Workers; by default one for each core.")
-    ] = None,
-    cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster to work on.")
-    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are there.")] = False,
 ) -> None:
     """Play deals in every trump, and keep what declarers scored: what `skat bid` learns from.

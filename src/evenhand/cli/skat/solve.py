@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from evenhand.cli.output import note, progress
+from evenhand.cli.output import WorkersOption, note, progress
 
 WRONG_LINES = 2  # exit code
 BYTE_ORDER_MARK = "\ufeff"
@@ -27,9 +27,7 @@ def solve(
     moves: Annotated[
         bool, typer.Option("--moves", help="Tell it for every card that may be played, too.")
     ] = False,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Threads; by default one for each core.")
-    ] = None,
+    workers: WorkersOption = None,
 ) -> None:
     """Solve positions with all cards known: how many card points the declarer takes.
 
