@@ -82,10 +82,24 @@ def test_a_better_hand_is_held_against_the_player() -> None:
     assert lucky == pytest.approx(1000 + 0.625 * 40 / (1 + 10 ** (0.01269 * 40)))
 
 
-def test_three_players_share_the_benchmark() -> None:
+def test_three_players_are_rated_pair_by_pair() -> None:
     run = BenchmarkElo(beta=0.0).rate(game([0, 30, 60]))
-    assert run.after[0].tolist() == pytest.approx([1018.75, 1000.0, 981.25])
+    # against the others: -15 and -30, +15 and -15, +30 and +15; half of it times -0.625
+    assert run.after[0].tolist() == pytest.approx([1014.0625, 1000.0, 985.9375])
     assert run.expected[0].tolist() == pytest.approx([1 / 3] * 3)
+
+
+def test_the_sum_of_three_players_stays_the_same_whatever_they_hold() -> None:
+    rng = np.random.default_rng(1)
+    table = GameTable(
+        ("A", "B", "C"),
+        np.tile(np.arange(3, dtype=np.int32), (500, 1)),
+        -rng.integers(0, 81, (500, 3)).astype(float),
+        luck=-rng.integers(0, 81, (500, 3)).astype(float),
+    )
+    run = BenchmarkElo().rate(table)
+    np.testing.assert_allclose(run.after.sum(axis=1), 3000.0)  # rounding of sums
+    assert np.ptp(run.after) > 100.0
 
 
 def test_k_by_games_played() -> None:

@@ -1,7 +1,6 @@
 r"""Elo on penalty points, measured against a benchmark that knows the hands.
 
-.. math:: B_i = A \, \frac{10^{\alpha R_i + \beta H_i}}{\sum_j 10^{\alpha R_j + \beta H_j}},
-          \quad A = \sum_j A_j \qquad
+.. math:: B_i = (A_i + A_j) \, \frac{1}{1 + 10^{-\alpha (R_i - R_j) - \beta (H_i - H_j)}} \qquad
           R_i \leftarrow R_i + K_i (A_i - B_i) \,
           \mathbf 1_{(A_i - B_i)(W_i - 1/2) \le 0}
 
@@ -13,9 +12,10 @@ once with a minus sign against its own derivation; the positive one is meant).
 In a game table ``score`` is minus the penalty points (deadwood) and ``luck`` is minus
 the initial MinScore of the hand, since higher is better and luckier there.
 
-Ours: shares for any number of players; for two they are the paper's formula.  W is the
-share of the opponents beaten, a tie counting half, which for two players is the paper's
-indicator; with more than two the sum of the ratings may then change.
+Ours: more than two players are rated pair by pair, each pair by the paper's formula, and a
+player moves by the mean over the opponents.  So the sum of the ratings stays the same, as it
+does for two.  (Shares of one benchmark for the whole table would lose points in every game: the
+indicator then spares one side of a deviation and not the other.)
 The benchmark needs A, known only after the game, so what is expected before it is the
 chance to win, :math:`10^{-\alpha R_i} / \sum_j 10^{-\alpha R_j}`: the hands are not
 known yet, and in a declared game the formula is classical Elo with just this chance.
@@ -29,7 +29,13 @@ from typing import ClassVar
 import numpy as np
 
 from evenhand.compiled import formula, kernel, step
-from evenhand.ratings.elo_family import pair_score, rating_and_games, strength_shares, take_seats
+from evenhand.ratings.elo_family import (
+    expected_score,
+    pair_score,
+    rating_and_games,
+    strength_shares,
+    take_seats,
+)
 from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.tables.table import Floats, GameTable, Indices, TableError
@@ -57,7 +63,7 @@ class BenchmarkElo(RatingSystem):
         as_schedule(self.k)
 
     def zero_sum(self, players: int) -> bool:
-        return players == 2 and as_schedule(self.k).is_constant
+        return as_schedule(self.k).is_constant
 
     def start(self, players: int) -> Floats:
         return rating_and_games(players, self.initial)
@@ -93,13 +99,16 @@ def counts(above_benchmark: float, result: float) -> bool:
 
 
 @step
-def share_beaten(score: Floats, at: Indices, n: int, i: int) -> float:
-    """The part of the opponents that the i-th player has beaten."""
-    beaten = 0.0
+def mean_deviation(score: Floats, start: Floats, at: Indices, n: int, i: int) -> float:
+    """By how much the i-th player is above the benchmark, on average over the opponents."""
+    total = 0.0
     for j in range(n):
         if i != j:
-            beaten += pair_score(score[at[i]], score[at[j]])
-    return beaten / (n - 1)
+            own, other = score[at[i]], score[at[j]]
+            above = (own + other) * expected_score(start[i] - start[j], 1.0) - own
+            if counts(above, pair_score(own, other)):
+                total += above
+    return total / (n - 1)
 
 
 @kernel
@@ -116,22 +125,18 @@ def _rate(
 ) -> None:
     games, width = seats.shape
     at = np.empty(width, np.int32)
-    skill, start, chance, share = np.empty((4, width))
+    skill, start, chance = np.empty((3, width))
     for game in range(games):
         n = take_seats(seats[game], at)
-        penalty = 0.0
         for i in range(n):
-            penalty -= score[game, at[i]]
             skill[i] = -alpha * ratings[seats[game, at[i]], 0]
             start[i] = -skill[i] - beta * luck[game, at[i]]
         strength_shares(skill, n, 1.0, chance)
-        strength_shares(start, n, 1.0, share)
         for i in range(n):
             player = seats[game, at[i]]
             before = ratings[player, 0]
             ratings[player, 1] += 1.0
-            deviation = -score[game, at[i]] - penalty * share[i]
-            if counts(deviation, share_beaten(score[game], at, n, i)):
-                ratings[player, 0] += k_factor(k, ratings[player, 1], before) * deviation
+            deviation = mean_deviation(score[game], start, at, n, i)
+            ratings[player, 0] += k_factor(k, ratings[player, 1], before) * deviation
             expected[game, at[i]] = chance[i]
             after[game, at[i]] = ratings[player, 0]
