@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -85,19 +86,30 @@ def note(text: str) -> None:
 
 
 @contextmanager
-def progress(what: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr, gone when done; call what it yields with how much is done."""
+def progress(
+    what: str, total: int | None = None, unit: str = ""
+) -> Iterator[Callable[[int], None]]:
+    """A bar on stderr, gone when done; call what it yields with how much is done.
+
+    With a unit, as ``games``, it shows how many of them a second.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeRemainingColumn as Remaining
 
     columns = [TextColumn("{task.description}"), BarColumn()]
     columns += [] if total is None else [MofNCompleteColumn(), Remaining()]
+    columns += [TextColumn("{task.fields[speed]}")] if unit else []
     console = Console(stderr=True)
     quiet = not console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=quiet) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        task, start = bar.add_task(what, total=total, speed=""), monotonic()
+
+        def show(done: int) -> None:
+            speed = done / max(monotonic() - start, 1e-9)
+            bar.update(task, completed=done, speed=f"{speed:,.0f} {unit}/s")
+
+        yield show
 
 
 def check_writable(path: Path | None, *suffixes: str) -> None:

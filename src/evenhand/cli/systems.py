@@ -1,12 +1,12 @@
 """Rating systems by name, with their parameters."""
 
-import difflib
 from dataclasses import MISSING, Field, fields
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from evenhand.cli.output import Format, FormatOption, print_frame
+from evenhand.settings import nearest, read_settings
 
 if TYPE_CHECKING:
     from evenhand.ratings import RatingSystem
@@ -55,40 +55,22 @@ def make_system(name: str, settings: list[str] | None) -> "RatingSystem":
     from evenhand.ratings import SYSTEMS
 
     if name not in SYSTEMS:
-        raise ValueError(f"no system {name!r}; {_nearest(name, list(SYSTEMS))}")
-    known = {parameter.name: parameter for parameter in parameters(SYSTEMS[name])}
-    values: dict[str, Any] = {}
-    for setting in settings or []:
-        key, equals, text = setting.partition("=")
-        key = ALIASES.get(key.strip(), key.strip())
-        if not equals:
-            raise ValueError(f"--set wants NAME=VALUE, not {setting!r}")
-        if key not in known:
-            raise ValueError(f"{name} has no parameter {key!r}; {_nearest(key, list(known))}")
-        values[key] = _parse(key, text.strip(), known[key].default)
-    return SYSTEMS[name](**values)
+        raise ValueError(f"no system {name!r}; {nearest(name, SYSTEMS)}")
+    named = [_without_alias(setting) for setting in settings or []]
+    return SYSTEMS[name](**read_settings(SYSTEMS[name], name, named, readers={"k": _read_k}))
 
 
-def _parse(key: str, text: str, default: object) -> object:
-    """A parameter from its text, of the kind of its default."""
+def _without_alias(setting: str) -> str:
+    key, equals, text = setting.partition("=")
+    return ALIASES.get(key.strip(), key) + equals + text
+
+
+def _read_k(text: str) -> object:
+    """A constant or a schedule."""
     from evenhand.ratings import Schedule
 
-    if key == "k":
-        schedule = Schedule.parse(text)
-        return schedule.k_a if schedule.is_constant else schedule
-    if isinstance(default, str):
-        return text
-    kind = int if isinstance(default, int) else float
-    try:
-        return kind(text)
-    except ValueError:
-        wanted = "a whole number" if kind is int else "a number"
-        raise ValueError(f"{key} must be {wanted}, not {text!r}") from None
-
-
-def _nearest(word: str, words: list[str]) -> str:
-    near = difflib.get_close_matches(word, words, 1)
-    return f"did you mean {near[0]}?" if near else f"choose from {', '.join(words)}"
+    schedule = Schedule.parse(text)
+    return schedule.k_a if schedule.is_constant else schedule
 
 
 def systems(form: FormatOption = Format.TABLE) -> None:

@@ -1,7 +1,8 @@
 """The columns of game files: which there are, and which layout they make.
 
 A wide file has one row a game (``player_1, player_2, score_1, score_2, ...``),
-a long file one row a player of a game (``game, player, score, ...``).
+a long file one row a player of a game (``game, player, score, ...``).  Columns whose names
+begin with ``x_`` are the user's own: they may be there and are left out.
 """
 
 import re
@@ -17,6 +18,8 @@ SEAT_ROLES = ("player", "score", "luck", "team")
 GAME_ROLES = ("time", "game")
 LONG = ("game", "player", "score", "luck", "team", "seat", "time")
 LONG_NEEDED = ("game", "player", "score")
+OWN = "x_"
+"""How the names of the user's own columns begin."""
 
 _NUMBERED = re.compile(rf"({'|'.join(SEAT_ROLES)})_([1-9][0-9]*)")
 
@@ -24,11 +27,17 @@ _NUMBERED = re.compile(rf"({'|'.join(SEAT_ROLES)})_([1-9][0-9]*)")
 def recognise(columns: Sequence[str], file: str) -> Layout:
     """The layout of a file with these columns, none of them unknown, missing or twice there."""
     _check_names(columns, file)
-    if "player" in columns or "score" in columns:
-        _check_long(columns, file)
+    known = without_own(columns)
+    if "player" in known or "score" in known:
+        _check_long(known, file)
         return "long"
-    _check_wide(columns, file)
+    _check_wide(known, file)
     return "wide"
+
+
+def without_own(columns: Sequence[str]) -> list[str]:
+    """The columns that are not the user's own."""
+    return [name for name in columns if not name.startswith(OWN)]
 
 
 def width(columns: Sequence[str]) -> int:
@@ -72,4 +81,5 @@ def _check_wide(columns: Sequence[str], file: str) -> None:
 def _unknown(name: str, known: Sequence[str], allowed: str, file: str) -> TableError:
     near = get_close_matches(name.lower().replace(" ", "_"), known, n=1)
     hint = f" (did you mean {near[0]}?)" if near else ""
-    return TableError(f"unknown column{hint}; allowed are {allowed}", column=name, file=file)
+    problem = f"unknown column{hint}; allowed are {allowed}; columns of your own begin with {OWN}"
+    return TableError(problem, column=name, file=file)

@@ -14,7 +14,7 @@ from typing import IO
 import numpy as np
 import polars as pl
 
-from evenhand.tables.columns import recognise
+from evenhand.tables.columns import recognise, without_own
 from evenhand.tables.table import TableError
 
 SEPARATORS = ",;\t"
@@ -36,6 +36,7 @@ def read_csv(path: Path) -> pl.DataFrame:
     frame = _without_empty_end(frame)
     if len(frame) and frame[names[-1]].null_count() and _short_rows(path, frame, separator):
         _check_rows(path, names, separator)
+    frame = frame.select(without_own(names))
     return frame.with_columns(_whole_ids(frame["game"])) if "game" in names else frame
 
 

@@ -8,7 +8,7 @@ from typing import IO
 import polars as pl
 
 from evenhand.compiled import get_ready
-from evenhand.tables.columns import Layout
+from evenhand.tables.columns import Layout, without_own
 from evenhand.tables.comma_separated import FAILURES, read_csv, write_csv
 from evenhand.tables.frames import from_frame, to_frame
 from evenhand.tables.paths import kind_of, reading, write_file
@@ -28,15 +28,20 @@ def read_games(path: str | Path) -> GameTable:
 
 def write_games(table: GameTable, path: str | Path, *, layout: Layout = "wide") -> None:
     """Write a CSV, Parquet or XLSX file; if that fails, an older file of the name stays."""
+    write_frame(to_frame(table, layout), path)
+
+
+def write_frame(frame: pl.DataFrame, path: str | Path) -> None:
+    """Write a frame of games, with columns of one's own if there are any, as write_games does."""
     path = Path(path)
     kind = kind_of(path, _WRITERS)
-    frame = to_frame(table, layout)
     write_file(path, lambda file: _WRITERS[kind](frame, file))
 
 
 def _read_parquet(path: Path) -> pl.DataFrame:
     try:
-        return pl.read_parquet(path, glob=False, hive_partitioning=False)
+        lazy = pl.scan_parquet(path, glob=False, hive_partitioning=False)
+        return lazy.select(without_own(lazy.collect_schema().names())).collect()
     except FAILURES as error:
         reason = str(error).splitlines()[0]
         raise TableError(f"not a readable Parquet file: {reason}", file=str(path)) from error

@@ -7,7 +7,7 @@ from typing import IO
 
 import polars as pl
 
-from evenhand.tables.columns import recognise
+from evenhand.tables.columns import recognise, without_own
 from evenhand.tables.comma_separated import with_written_times
 from evenhand.tables.sheets import read_sheet
 from evenhand.tables.table import TableError
@@ -23,10 +23,10 @@ def read_sheet_frame(path: Path) -> pl.DataFrame:
     recognise(sheet.columns, sheet.file)
     if sheet.errors:
         raise sheet.errors[0]
-    columns = zip(*sheet.rows, strict=True) if sheet.rows else [() for _ in sheet.columns]
-    return pl.DataFrame(
-        [_column(name, c, sheet.file) for name, c in zip(sheet.columns, columns, strict=True)]
-    )
+    cells = zip(*sheet.rows, strict=True) if sheet.rows else [() for _ in sheet.columns]
+    columns = dict(zip(sheet.columns, cells, strict=True))
+    known = without_own(sheet.columns)
+    return pl.DataFrame([_column(name, columns[name], sheet.file) for name in known])
 
 
 def write_sheet_frame(frame: pl.DataFrame, file: IO[bytes]) -> None:

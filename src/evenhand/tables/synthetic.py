@@ -39,7 +39,7 @@ def synthetic_games(
     if draw and seats != 2:
         raise ValueError("draws need two seats")
     skill = rng.normal(MEAN, spread, players)
-    seated = _seats(rng, players, games, seats)
+    seated = random_seats(rng, players, games, seats)
     noise = rng.gumbel(size=(games, seats))
     table = GameTable(
         tuple(f"P{player:06d}" for player in range(players)),
@@ -51,7 +51,7 @@ def synthetic_games(
     return table, skill
 
 
-def _seats(rng: np.random.Generator, players: int, games: int, seats: int) -> Indices:
+def random_seats(rng: np.random.Generator, players: int, games: int, seats: int) -> Indices:
     """Different players for every game, each as likely as any other."""
     table = np.empty((games, seats), np.int32)
     if seats > FEW_SEATS:

@@ -39,7 +39,7 @@ def read_xlsx(path: Path) -> list[Cells]:
 
 
 def write_xlsx(file: IO[bytes], rows: Iterable[Cells]) -> None:
-    """Write text, numbers and empty cells as the only sheet of an open file."""
+    """Write text, numbers, truth values and empty cells as the only sheet of an open file."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
 
@@ -48,9 +48,12 @@ def write_xlsx(file: IO[bytes], rows: Iterable[Cells]) -> None:
 
     def cell(value: Cell) -> Any:
         written = WriteOnlyCell(sheet)
-        if value is not None:
-            written._value = _checked(value) if isinstance(value, str) else repr(value)
-            written.data_type = "s" if isinstance(value, str) else "n"
+        if isinstance(value, bool):
+            written._value, written.data_type = str(int(value)), "b"
+        elif isinstance(value, str):
+            written._value, written.data_type = _checked(value), "s"
+        elif value is not None:
+            written._value, written.data_type = repr(value), "n"
         return written
 
     try:

@@ -1,0 +1,23 @@
+"""Bots by name, with their parameters."""
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from evenhand.settings import nearest, read_settings
+
+Bot = TypeVar("Bot")
+
+
+def read_bot(text: str, kinds: Mapping[str, type[Bot]]) -> Bot:
+    """The bot of a text: a name, and parameters behind colons if they are not the usual ones.
+
+    >>> from dataclasses import make_dataclass
+    >>> kinds = {"min-score": make_dataclass("MinScore", [("threshold", int, 3)])}
+    >>> read_bot("min-score:threshold=5", kinds)
+    MinScore(threshold=5)
+    """
+    name, *settings = (part.strip() for part in text.split(":"))
+    if name not in kinds:
+        raise ValueError(f"no bot {name!r}; {nearest(name, kinds)}")
+    make: Callable[..., Bot] = kinds[name]
+    return make(**read_settings(kinds[name], name, settings, option=f"the bot {name}"))
