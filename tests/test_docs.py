@@ -15,7 +15,8 @@ from tests.games.skat.made_records import write_series
 
 ROOT = Path(__file__).parents[1]
 SKAT = ROOT / "tests" / "data" / "skat"
-SHOWN = sorted([*SKAT.glob("*.csv"), *SKAT.glob("*.jsonl")])
+RUMMY = ROOT / "tests" / "data" / "rummy" / "shown"
+SHOWN = sorted([*SKAT.glob("*.csv"), *SKAT.glob("*.jsonl"), *RUMMY.iterdir()])
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 LEFT_OUT = (
     "--install-completion",  # changes the shell

@@ -69,6 +69,29 @@ def highest_bit(mask: int) -> int:
     return int(mask).bit_length() - 1
 
 
+def least_bytes(first: int, second: int) -> int:
+    """The smaller one of each of eight bytes; two instructions in a kernel.
+
+    >>> hex(least_bytes(0x0102, 0x0201))
+    '0x101'
+    """
+    return _least_fields(first, second, 8)
+
+
+def least_words(first: int, second: int) -> int:
+    """The smaller one of each of four fields of 16 bits.
+
+    >>> hex(least_words(0x00020003, 0x00010004))
+    '0x10003'
+    """
+    return _least_fields(first, second, 16)
+
+
+def _least_fields(first: int, second: int, width: int) -> int:
+    fields = [((1 << width) - 1) << start for start in range(0, 64, width)]
+    return sum(min(int(first) & field, int(second) & field) for field in fields)
+
+
 @intrinsic
 def _set_bits(_context: Any, mask: Any) -> Any:
     return mask(mask), lambda _, builder, __, args: builder.ctpop(args[0])
@@ -86,12 +109,32 @@ def _zeros_above(_context: Any, mask: Any) -> Any:
     return mask(mask), lambda _, builder, __, args: builder.ctlz(args[0], never_zero)
 
 
-# What kernels run instead of the three functions above (masks are 64 bits wide).
-_INSTRUCTIONS: tuple[Any, Any, Any] = (_set_bits, _zeros_below, _zeros_above)
+def _least(builder: Any, args: Any, width: int) -> Any:
+    fields = ir.VectorType(ir.IntType(width), 64 // width)
+    first, second = (builder.bitcast(arg, fields) for arg in args)
+    smaller = builder.select(builder.icmp_unsigned("<", first, second), first, second)
+    return builder.bitcast(smaller, ir.IntType(64))
+
+
+@intrinsic
+def _least_of_bytes(_context: Any, first: Any, second: Any) -> Any:
+    return first(first, second), lambda _, builder, __, args: _least(builder, args, 8)
+
+
+@intrinsic
+def _least_of_words(_context: Any, first: Any, second: Any) -> Any:
+    return first(first, second), lambda _, builder, __, args: _least(builder, args, 16)
+
+
+# What kernels run instead of the functions above (masks are 64 bits wide).
+_INSTRUCTIONS: tuple[Any, ...] = (_set_bits, _zeros_below, _zeros_above)
 _count, _below, _above = _INSTRUCTIONS
+_bytes, _words = cast(tuple[Any, Any], (_least_of_bytes, _least_of_words))
 overload(bit_count)(lambda mask: lambda mask: _count(mask))
 overload(lowest_bit)(lambda mask: lambda mask: _below(mask))
 overload(highest_bit)(lambda mask: lambda mask: 63 - _above(mask))
+overload(least_bytes)(lambda first, second: lambda first, second: _bytes(first, second))
+overload(least_words)(lambda first, second: lambda first, second: _words(first, second))
 
 
 def get_ready() -> None:

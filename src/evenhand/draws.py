@@ -56,3 +56,13 @@ def below(state: int, limit: int) -> int:
     31
     """
     return number_of(state) * limit >> 32
+
+
+@formula
+def seed_of(first: int, second: int) -> int:
+    """A seed made of two numbers of 32 bits, for a stream of its own.
+
+    >>> seed_of(0xFFFFFFFF, 0xFFFFFFFF) < SEEDS - 1
+    True
+    """
+    return (first >> 3 << 32 | second) + 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evenhand.games.skat.contract import RuleError
+from evenhand.games.moves import RuleError
 from evenhand.games.skat.deal import Deal
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK

@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenhand.cards import CardError, cards_of
-from evenhand.games.skat.contract import Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deal import Deal
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenhand.cards import CardError
-from evenhand.games.skat.contract import Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.iss import (
     Record,

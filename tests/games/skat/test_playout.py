@@ -9,8 +9,9 @@ import pytest
 
 from evenhand.cards import CardError, Masks, cards_of
 from evenhand.compiled import python_source
+from evenhand.games.moves import RuleError
 from evenhand.games.skat import playout
-from evenhand.games.skat.contract import GAMES, Contract, RuleError
+from evenhand.games.skat.contract import GAMES, Contract
 from evenhand.games.skat.pack import PACK, card_points
 from evenhand.games.skat.playout import (
     PLAYED,

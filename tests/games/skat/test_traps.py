@@ -2,7 +2,8 @@
 
 import pytest
 
-from evenhand.games.skat.contract import Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deal import Deal
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK

@@ -4,8 +4,9 @@ from itertools import product
 
 import pytest
 
+from evenhand.games.moves import RuleError
 from evenhand.games.skat import values
-from evenhand.games.skat.contract import Contract, RuleError
+from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.values import (
     BID_VALUES,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from evenhand.games.skat.contract import Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.words import read_contract, read_mark, read_matadors, read_result
 
 

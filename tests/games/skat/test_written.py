@@ -2,7 +2,8 @@
 
 import pytest
 
-from evenhand.games.skat.contract import Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.written import SCORES, WrittenGame
 
 VALUES = [  # from the official rules: the examples every player knows

@@ -1,25 +1,16 @@
 """Open-card positions, a JSON line each, to their values."""
 
-import json
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from threading import local
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from evenhand.cli.output import WorkersOption, note, progress
-
-WRONG_LINES = 2  # exit code
-BYTE_ORDER_MARK = "\ufeff"
+from evenhand.cli.json_lines import Answer, Line, LinesArgument, answer_lines, wrong
+from evenhand.cli.output import WorkersOption
 
 
 def solve(
-    file: Annotated[
-        Path | None,
-        typer.Argument(metavar="[FILE]", help="Questions; without it they come from stdin."),
-    ] = None,
+    file: LinesArgument = None,
     target: Annotated[
         int | None,
         typer.Option(min=0, max=121, help="Only tell whether the declarer takes so many points."),
@@ -44,36 +35,14 @@ def solve(
 
     own = local()  # each thread has a solver of its own
 
-    def answer(question: tuple[int, str]) -> tuple[int, dict[str, Any]]:
+    def answer(question: Line) -> list[Answer]:
         number, line = question
         if not hasattr(own, "solver"):
             own.solver = Solver()
         try:
-            return number, Question.read(line, target=target, moves=moves).answer(own.solver)
+            found = Question.read(line, target=target, moves=moves).answer(own.solver)
         except ValueError as problem:
-            return number, {"error": " ".join(str(problem).split())}
+            found = wrong(problem)
+        return [(number, found)]
 
-    lines = _lines(file)
-    questions = ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
-    wrong = False
-    with progress("solving", len(lines) if isinstance(lines, list) else None) as show:
-        for number, found in in_order(answer, questions, workers):
-            print(json.dumps(found, ensure_ascii=False), flush=True)
-            show(number)
-            if "error" in found:
-                wrong = True
-                note(f"evenhand: line {number}: {found['error']}")
-    if wrong:
-        raise typer.Exit(WRONG_LINES)
-
-
-def _lines(file: Path | None) -> Iterator[str] | list[str]:
-    """The lines of a file, or of stdin as they come."""
-    if file is None or str(file) == "-":
-        return (line.removeprefix(BYTE_ORDER_MARK) for line in sys.stdin)
-    try:
-        return file.read_text(encoding="utf-8-sig").splitlines()
-    except UnicodeDecodeError:
-        raise ValueError(f"{file}: not UTF-8 text") from None
-    except OSError as problem:
-        raise ValueError(f"{file}: {problem.strerror or problem}") from None
+    answer_lines(file, "solving", lambda questions: in_order(answer, questions, workers))

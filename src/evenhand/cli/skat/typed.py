@@ -5,12 +5,11 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from evenhand.cli.typed_cards import typed_cards
+
 if TYPE_CHECKING:
     from evenhand.games.skat.game import Game
 
-SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
-TEN = "10"
-SEPARATORS = re.compile(r"[\s,.;|/+-]+")
 CARD = re.compile(r"[CSHD][789TJQKA]")
 
 YES_WORDS = {"y", "yes", "j", "ja"}
@@ -28,19 +27,6 @@ class SeatName(StrEnum):
 
 
 SEATS = tuple(SeatName)
-
-
-def typed_cards(text: str) -> list[str]:
-    """The names of some cards, with any usual separators, letters or suit symbols.
-
-    >>> typed_cards("cj ♠10,h7|DK-D9C8")
-    ['CJ', 'ST', 'H7', 'DK', 'D9', 'C8']
-    """
-    text = text.upper().replace(TEN, "T")
-    for letter, symbol in SYMBOLS.items():
-        text = text.replace(symbol, letter)
-    words = [word for word in SEPARATORS.split(text.replace("\ufe0f", "")) if word]
-    return [word[at : at + 2] for word in words for at in range(0, len(word), 2)]
 
 
 def typed_hand(words: Sequence[str], count: int) -> int:
@@ -84,7 +70,7 @@ def _skat_or_hand(text: str) -> str:
 
 def _announcement(text: str) -> str:
     """A game, and the two cards put away, which may also be said later."""
-    from evenhand.games.skat.contract import RuleError
+    from evenhand.games.moves import RuleError
     from evenhand.games.skat.words import read_contract
 
     words = [word for word in re.split(r"[\s,.]+", text) if word]
@@ -97,7 +83,7 @@ def _announcement(text: str) -> str:
 
 
 def _card(text: str) -> str:
-    from evenhand.games.skat.contract import RuleError
+    from evenhand.games.moves import RuleError
 
     said = OUT_OF_TURN.get(text.lower())
     if said:

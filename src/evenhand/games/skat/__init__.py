@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from evenhand.lazy import load_lazily
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.contract import Contract, RuleError
+    from evenhand.games.moves import RuleError
+    from evenhand.games.skat.contract import Contract
     from evenhand.games.skat.deal import Deal
     from evenhand.games.skat.game import Game
     from evenhand.games.skat.iss import check, parse_iss, read_iss, replay, write_iss
@@ -52,7 +53,8 @@ __all__ = [
 __getattr__, __dir__ = load_lazily(
     __name__,
     {
-        "evenhand.games.skat.contract": ["Contract", "RuleError"],
+        "evenhand.games.moves": ["RuleError"],
+        "evenhand.games.skat.contract": ["Contract"],
         "evenhand.games.skat.deal": ["Deal"],
         "evenhand.games.skat.game": ["Game"],
         "evenhand.games.skat.iss": ["check", "parse_iss", "read_iss", "replay", "write_iss"],

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from evenhand.cards import cards_of
-from evenhand.games.skat.contract import GAMES, GRAND, NULL, SUIT_GAMES, Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import GAMES, GRAND, NULL, SUIT_GAMES, Contract
 from evenhand.games.skat.deal import dotted
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.values import game_value

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from reprlib import repr as brief
 from typing import Self
 
-from evenhand.games.skat.contract import RuleError
+from evenhand.games.moves import RuleError
 from evenhand.games.skat.deal import FOREHAND, MIDDLEHAND, REARHAND, seat_name
 from evenhand.games.skat.values import BID_VALUES
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from reprlib import repr as brief
 from typing import Self
 
+from evenhand.games.moves import RuleError
 from evenhand.games.skat.pack import JACKS, PACK, SUIT_NAMES, SUITS
 
 SUIT_GAMES = "DHSC"
@@ -15,14 +16,6 @@ GRAND = "G"
 NULL = "N"
 GAMES = SUIT_GAMES + GRAND + NULL
 GAME_NAMES = {**SUIT_NAMES, GRAND: "grand", NULL: "null"}
-
-
-class RuleError(ValueError):
-    """What a rule forbids; ``rule`` is the rule's name, ``problem`` what is wrong."""
-
-    def __init__(self, rule: str, problem: str) -> None:
-        self.rule, self.problem = rule, problem
-        super().__init__(f"{rule}: {problem}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,10 @@ from reprlib import repr as brief
 from typing import NoReturn, Self
 
 from evenhand.cards import as_hand, cards_of
+from evenhand.games.moves import RuleError, check_move
 from evenhand.games.skat import announcement
 from evenhand.games.skat.auction import Auction, check_turn
-from evenhand.games.skat.contract import NULL, Contract, RuleError
+from evenhand.games.skat.contract import NULL, Contract
 from evenhand.games.skat.deal import FOREHAND, Deal
 from evenhand.games.skat.pack import PACK, card_points
 from evenhand.games.skat.phase import Phase
@@ -53,7 +54,7 @@ class Game:
     (<Phase.ANNOUNCEMENT: 'announcement'>, 1, 462)
     >>> game.play("GH")
     Traceback (most recent call last):
-    evenhand.games.skat.contract.RuleError: announcement: GH is a hand game, but ...
+    evenhand.games.moves.RuleError: announcement: GH is a hand game, but ...
     """
 
     deal: Deal
@@ -165,11 +166,7 @@ class Game:
         A move against the rules is refused by a RuleError, which names the rule, and a
         card that does not exist by a CardError.
         """
-        if not isinstance(move, str):
-            raise RuleError("move", f"a move is a text, not {brief(move)}")
-        turn = self.turn
-        if turn is None:
-            raise RuleError("game over", f"no move {brief(move)} after the end")
+        turn = check_move(move, self.turn)
         who = turn if seat is None else seat
         if move == GIVE_UP or move.partition(".")[0] == SHOW:
             after = self._speak_out_of_turn(move, who)

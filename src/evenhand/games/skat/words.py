@@ -7,7 +7,8 @@ matter.  In words an announcement must be called one (``schneider announced``), 
 
 import re
 
-from evenhand.games.skat.contract import GAMES, GRAND, NULL, Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import GAMES, GRAND, NULL, Contract
 
 _GAME_WORDS = {
     "C": "club clubs kreuz eichel ♣",

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from evenhand.games.skat.contract import GAME_NAMES, NULL, Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import GAME_NAMES, NULL, Contract
 from evenhand.games.skat.values import (
     BASE,
     BID_VALUES,

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.games.skat.contract import GAMES, Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import GAMES, Contract
 from evenhand.games.skat.lists import (
     ScoreList,
     read_lists,

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from evenhand.cards import cards_of
-from evenhand.games.skat.contract import GAMES, NULL, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.solver.minimax import exhaustive, minimax, value_after

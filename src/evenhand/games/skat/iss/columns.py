@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from evenhand.cards import Masks
+from evenhand.games.moves import RuleError
 from evenhand.games.skat.auction import BIDS, YES
-from evenhand.games.skat.contract import Contract, RuleError
+from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.iss.pieces import Pieces
 from evenhand.games.skat.many_games import CONTRACTS, GAME_OF, IS_HAND, NO_CARD, NO_CONTRACT, Games
 from evenhand.games.skat.pack import PACK

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from reprlib import repr as brief
 
 from evenhand.cards import CardError
-from evenhand.games.skat.contract import RuleError
+from evenhand.games.moves import RuleError
 from evenhand.games.skat.deal import dotted
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.iss.record import WORLD, Record

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from evenhand.games.skat.contract import NULL, Contract, RuleError
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import NULL, Contract
 from evenhand.games.skat.lists.columns import SEATS
 from evenhand.games.skat.lists.rows import by_list, common
 from evenhand.games.skat.lists.score_list import ScoreList

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from evenhand.cards import CardError
-from evenhand.games.skat.contract import Contract, RuleError, suit_led
+from evenhand.games.moves import RuleError
+from evenhand.games.skat.contract import Contract, suit_led
 from evenhand.games.skat.deal import HAND_SIZE
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK

@@ -7,22 +7,19 @@
 {'won': False, 'moves': {'HA': False, 'CA': False}, 'best': 'HA'}
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from reprlib import repr as brief
-from typing import Any, TypeVar
+from typing import Any
 
+from evenhand.games.json_objects import card_names, read_object, typed
 from evenhand.games.skat.contract import NULL
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver.position import Position
 from evenhand.games.skat.solver.solver import Solver, best_of
 from evenhand.games.skat.words import read_contract
 
-T = TypeVar("T")
-
 KEYS = ("hands", "contract", "declarer", "leader", "trick", "target", "moves")
-KIND_NAMES = {str: "a text", list: "a list", int: "a whole number", bool: "true or false"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +37,17 @@ class Question:
     @classmethod
     def read(cls, line: str, *, target: int | None = None, moves: bool = False) -> "Question":
         """Read a question; target and moves are for those that have none of their own."""
-        given = _read_object(line)
+        given = read_object(line, KEYS)
         position = Position.parse(
-            read_contract(_typed(given, "contract", str)).game,
-            _lists_of_names(_typed(given, "hands", list)),
-            _typed(given, "declarer", int, 0),
-            _typed(given, "leader", int, 0),
-            _names(_typed(given, "trick", list, [])),
+            read_contract(typed(given, "contract", str)).game,
+            _lists_of_names(typed(given, "hands", list)),
+            typed(given, "declarer", int, 0),
+            typed(given, "leader", int, 0),
+            card_names(typed(given, "trick", list, [])),
         )
         if given.get("target") is not None:
-            target = _typed(given, "target", int)
-        return cls(position, target, _typed(given, "moves", bool, moves))
+            target = typed(given, "target", int)
+        return cls(position, target, typed(given, "moves", bool, moves))
 
     def answer(self, solver: Solver) -> dict[str, Any]:
         """What the solver says, ready to be written as JSON."""
@@ -77,41 +74,8 @@ class Question:
         return {key: moves[best], "moves": shown, "best": PACK.name(best)}
 
 
-def _read_object(line: str) -> dict[str, Any]:
-    try:
-        given = json.loads(line)
-    except json.JSONDecodeError as problem:
-        raise ValueError(f"not JSON: {problem.msg} at character {problem.pos + 1}") from None
-    except (ValueError, RecursionError):
-        raise ValueError(
-            "not JSON that can be read: numbers too long, or nested too deep"
-        ) from None
-    if not isinstance(given, dict):
-        raise ValueError(f"not a JSON object: {brief(given)}")
-    for key in given:
-        if key not in KEYS:
-            raise ValueError(f"unknown key {brief(key)}; known are {', '.join(KEYS)}")
-    return given
-
-
-def _typed(given: dict[str, Any], key: str, kind: type[T], usual: T | None = None) -> T:
-    value = usual if given.get(key) is None else given[key]
-    if value is None:
-        raise ValueError(f"missing {key}")
-    if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
-        raise ValueError(f"{key} must be {KIND_NAMES[kind]}, not {brief(value)}")
-    return value
-
-
 def _lists_of_names(hands: list[Any]) -> list[list[str]]:
     for hand in hands:
         if not isinstance(hand, list):
             raise ValueError(f"a hand must be a list of cards, not {brief(hand)}")
-    return [_names(hand) for hand in hands]
-
-
-def _names(cards: list[Any]) -> list[str]:
-    for card in cards:
-        if not isinstance(card, str):
-            raise ValueError(f"a card must be a text such as CJ, not {brief(card)}")
-    return cards
+    return [card_names(hand) for hand in hands]

@@ -1,0 +1,25 @@
+"""What all games say about moves: against which rule one is, and when it is none at all."""
+
+from reprlib import repr as brief
+
+
+class RuleError(ValueError):
+    """What a rule forbids; ``rule`` is the rule's name, ``problem`` what is wrong."""
+
+    def __init__(self, rule: str, problem: str) -> None:
+        self.rule, self.problem = rule, problem
+        super().__init__(f"{rule}: {problem}")
+
+
+def check_move(move: str, turn: int | None) -> int:
+    """The seat that has the turn, if the move is a text and the game is not over.
+
+    >>> check_move("H7", None)
+    Traceback (most recent call last):
+    evenhand.games.moves.RuleError: game over: no move 'H7' after the end
+    """
+    if not isinstance(move, str):
+        raise RuleError("move", f"a move is a text, not {brief(move)}")
+    if turn is None:
+        raise RuleError("game over", f"no move {brief(move)} after the end")
+    return turn
