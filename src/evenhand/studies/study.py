@@ -98,3 +98,33 @@ def later(module: str, name: str = "run") -> Callable[[Setting], Report]:
         return report
 
     return run
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper whose studies are in the package of its name.
+
+    >>> paper = Paper("keller2008", "Keller and Kupferschmid 2008")
+    >>> paper.study("figure-1", "Error by k", "Figure 1", {}, "figure_1").source
+    'Keller and Kupferschmid 2008, Figure 1'
+    """
+
+    name: str
+    cited: str  # as in a list of references
+
+    def study(
+        self,
+        what: str,
+        title: str,
+        place: str,
+        sizes: Mapping[str, Size],
+        home: str,
+        *,
+        draws: bool = False,
+        needs: str = "",
+    ) -> Study:
+        """A table or figure; its home is a module, and behind a colon the function if not run."""
+        module, _, name = home.partition(":")
+        run = later(f"{__package__}.{self.name}.{module}", name or "run")
+        source = f"{self.cited}, {place}"
+        return Study(f"{self.name}/{what}", title, source, sizes, run, draws, needs)

@@ -4,12 +4,10 @@ Its games and programs are not public.  The strategies are played again by our r
 135,000 games a time, and its tables and figures set beside ours.
 """
 
-from collections.abc import Mapping
-
 from evenhand.studies.chakraborty2025.amounts import Amount
-from evenhand.studies.study import Size, Study, later
+from evenhand.studies.study import Paper, Size
 
-HERE = "evenhand.studies.chakraborty2025"
+SOURCE = Paper("chakraborty2025", "Chakraborty et al. 2025")
 TINY, PAPER, TEN = Amount(20, 2), Amount(4_500), Amount(4_500, 10)
 ONE_RUN = {"smoke": Size(TINY, 5), "middle": Size(PAPER, 15), "full": Size(PAPER, 15)}
 BY_BETA = {"smoke": Size(TINY, 5), "middle": Size(PAPER, 20), "full": Size(TEN, 60)}
@@ -22,56 +20,43 @@ THREE = {
     "full": Size(Amount(1_125, 10), 90),
 }
 
-
-def _study(
-    what: str,
-    title: str,
-    place: str,
-    sizes: Mapping[str, Size],
-    home: tuple[str, str],
-    draws: bool = False,
-) -> Study:
-    """A study of this paper; its home is a module and the function that runs it."""
-    module, name = home
-    source = f"Chakraborty et al. 2025, {place}"
-    run = later(f"{HERE}.{module}", name)
-    return Study(f"chakraborty2025/{what}", title, source, sizes, run, draws)
-
-
 STUDIES = (
-    _study("figure-1", "Predictions by beta", "Figure 1", BY_BETA, ("figure_1", "run"), True),
-    _study("table-1", "Rating paths, BenchmarkElo", "Table 1", ONE_RUN, ("table_1", "run")),
-    _study(
-        "figure-2", "Rating curves, BenchmarkElo", "Figure 2", ONE_RUN, ("curves", "figure_2"), True
+    SOURCE.study("figure-1", "Predictions by beta", "Figure 1", BY_BETA, "figure_1", draws=True),
+    SOURCE.study("table-1", "Rating paths, BenchmarkElo", "Table 1", ONE_RUN, "table_1"),
+    SOURCE.study(
+        "figure-2",
+        "Rating curves, BenchmarkElo",
+        "Figure 2",
+        ONE_RUN,
+        "curves:figure_2",
+        draws=True,
     ),
-    _study(
+    SOURCE.study(
         "figure-3",
         "Rating curves of the strong ones",
         "Figure 3",
         ONE_RUN,
-        ("curves", "figure_3"),
-        True,
+        "curves:figure_3",
+        draws=True,
     ),
-    _study("table-2", "Rating paths, classical Elo", "Table 2", ONE_RUN, ("table_2", "run")),
-    _study(
+    SOURCE.study("table-2", "Rating paths, classical Elo", "Table 2", ONE_RUN, "table_2"),
+    SOURCE.study(
         "figure-4",
         "Rating curves, classical Elo",
         "Figure 4",
         ONE_RUN,
-        ("curves", "figure_4"),
-        True,
+        "curves:figure_4",
+        draws=True,
     ),
-    _study("systems", "All systems on the same games", "Section 1", ONE_RUN, ("systems", "run")),
-    _study(
+    SOURCE.study("systems", "All systems on the same games", "Section 1", ONE_RUN, "systems"),
+    SOURCE.study(
         "differences",
         "Which differences are real",
         "Section 4",
         REPEATED,
-        ("differences", "run"),
+        "differences",
     ),
-    _study("ties", "The order by tie rule", "Appendix 7.2", READINGS, ("ties", "run")),
-    _study(
-        "jokers", "What Random's rating hangs on", "Appendix 7.2", LONG_GAMES, ("jokers", "run")
-    ),
-    _study("three-players", "Tables of three", "Section 5", THREE, ("three_players", "run")),
+    SOURCE.study("ties", "The order by tie rule", "Appendix 7.2", READINGS, "ties"),
+    SOURCE.study("jokers", "What Random's rating hangs on", "Appendix 7.2", LONG_GAMES, "jokers"),
+    SOURCE.study("three-players", "Tables of three", "Section 5", THREE, "three_players"),
 )

@@ -4,12 +4,10 @@ Its games are not public.  Table II needs none; the others are made on simulated
 their shape is compared.
 """
 
-from collections.abc import Mapping
-
 from evenhand.studies.edelkamp2021.amounts import Amount
-from evenhand.studies.study import Size, Study, later
+from evenhand.studies.study import Paper, Size
 
-HERE = "evenhand.studies.edelkamp2021"
+SOURCE = Paper("edelkamp2021", "Edelkamp 2021")
 POPULATION = {
     "smoke": Size(Amount(30, 240), 5),
     "middle": Size(Amount(200, 660), 10),
@@ -28,52 +26,33 @@ REPLAYED = {
 XSKAT = {"smoke": Size(100, 15), "middle": Size(2_000, 60), "full": Size(20_000, 600)}
 ONE_SIZE = dict.fromkeys(("smoke", "middle", "full"), Size(None, 1))
 
-
-def _study(
-    what: str,
-    title: str,
-    place: str,
-    sizes: Mapping[str, Size],
-    home: tuple[str, str],
-    draws: bool = False,
-    needs: str = "",
-) -> Study:
-    """A study of this paper; its home is a module and the function that runs it."""
-    module, name = home
-    source = f"Edelkamp 2021, {place}"
-    run = later(f"{HERE}.{module}", name)
-    return Study(f"edelkamp2021/{what}", title, source, sizes, run, draws, needs)
-
-
 STUDIES = (
-    _study("table-1", "Average scores", "Table I", POPULATION, ("table_1", "run")),
-    _study("table-2", "Ratings from 800, ten series", "Table II", ONE_SIZE, ("table_2", "run")),
-    _study("table-3", "Mean value of a game", "Table III", POPULATION, ("table_3", "run")),
-    _study("table-4", "Leaders at K = 0.02", "Table IV", POPULATION, ("leaders", "table_4")),
-    _study("table-5", "Leaders at K = 0.05", "Table V", POPULATION, ("leaders", "table_5")),
-    _study("table-6", "Games played again", "Table VI", REPLAYED, ("replays", "table_6")),
-    _study("table-7", "The same by kind of game", "Table VII", REPLAYED, ("replays", "table_7")),
-    _study(
+    SOURCE.study("table-1", "Average scores", "Table I", POPULATION, "table_1"),
+    SOURCE.study("table-2", "Ratings from 800, ten series", "Table II", ONE_SIZE, "table_2"),
+    SOURCE.study("table-3", "Mean value of a game", "Table III", POPULATION, "table_3"),
+    SOURCE.study("table-4", "Leaders at K = 0.02", "Table IV", POPULATION, "leaders:table_4"),
+    SOURCE.study("table-5", "Leaders at K = 0.05", "Table V", POPULATION, "leaders:table_5"),
+    SOURCE.study("table-6", "Games played again", "Table VI", REPLAYED, "replays:table_6"),
+    SOURCE.study("table-7", "The same by kind of game", "Table VII", REPLAYED, "replays:table_7"),
+    SOURCE.study(
         "table-6-xskat",
         "Games of XSkat played again",
         "Table VI",
         XSKAT,
-        ("replays", "xskat_table"),
+        "replays:xskat_table",
         needs="xskat",
     ),
-    _study(
-        "table-8", "Ratings by chance factors and K", "Table VIII", POPULATION, ("table_8", "run")
+    SOURCE.study("table-8", "Ratings by chance factors and K", "Table VIII", POPULATION, "table_8"),
+    SOURCE.study("figure-2", "Rating curves", "Figure 2", POPULATION, "figure_2", draws=True),
+    SOURCE.study(
+        "figure-3", "Curves by chance factors", "Figure 3", POPULATION, "figure_3", draws=True
     ),
-    _study("figure-2", "Rating curves", "Figure 2", POPULATION, ("figure_2", "run"), True),
-    _study(
-        "figure-3", "Curves by chance factors", "Figure 3", POPULATION, ("figure_3", "run"), True
-    ),
-    _study(
+    SOURCE.study(
         "fixpoint",
         "Series until a rating settles",
         "Conclusion",
         FEW_WHO_PLAY_LONG,
-        ("fixpoint", "run"),
-        True,
+        "fixpoint",
+        draws=True,
     ),
 )

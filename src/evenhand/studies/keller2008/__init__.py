@@ -4,12 +4,10 @@ Its 15,000 games played by DDSS are not public.  Ours are the knowledge base of 
 by our own Monte-Carlo players.
 """
 
-from collections.abc import Mapping
-
 from evenhand.studies.keller2008.amounts import SHOWN_K, Amount, Discards
-from evenhand.studies.study import Size, Study, later
+from evenhand.studies.study import Paper, Size
 
-HERE = "evenhand.studies.keller2008"
+SOURCE = Paper("keller2008", "Keller and Kupferschmid 2008")
 EVERY_K = tuple(range(1, 101))
 FEW_K = (1, 5, 15, 30)
 ONE_K = (15,)
@@ -35,28 +33,29 @@ HANDS = {
     "full": Size(Discards(hands=100, worlds=40, shown_worlds=200), 400),
 }
 
-
-def _study(
-    what: str, title: str, place: str, sizes: Mapping[str, Size], module: str, draws: bool = True
-) -> Study:
-    """A study of this paper."""
-    source = f"Keller and Kupferschmid 2008, {place}"
-    return Study(f"keller2008/{what}", title, source, sizes, later(f"{HERE}.{module}"), draws)
-
-
 STUDIES = (
-    _study("figure-1", "Error by number of neighbours", "Figure 1", BY_K, "figure_1"),
-    _study("hand-games", "Hand games judged", "Section 4.2", AT_ONE_K, "hand_games", False),
-    _study("figure-2", "Cards put away", "Figure 2", HANDS, "figure_2"),
-    _study("figure-3", "Skat-aware bidding by threshold", "Figure 3", AT_ONE_K, "figure_3"),
-    _study(
+    SOURCE.study(
+        "figure-1", "Error by number of neighbours", "Figure 1", BY_K, "figure_1", draws=True
+    ),
+    SOURCE.study("hand-games", "Hand games judged", "Section 4.2", AT_ONE_K, "hand_games"),
+    SOURCE.study("figure-2", "Cards put away", "Figure 2", HANDS, "figure_2", draws=True),
+    SOURCE.study(
+        "figure-3", "Skat-aware bidding by threshold", "Figure 3", AT_ONE_K, "figure_3", draws=True
+    ),
+    SOURCE.study(
         "distance-weighting",
         "Neighbours weighted by distance",
         "Section 4.3",
         BY_K,
         "distance_weighting",
+        draws=True,
     ),
-    _study(
-        "uniform-base", "An evenly spread knowledge base", "Section 4.3", AT_ONE_K, "uniform_base"
+    SOURCE.study(
+        "uniform-base",
+        "An evenly spread knowledge base",
+        "Section 4.3",
+        AT_ONE_K,
+        "uniform_base",
+        draws=True,
     ),
 )
