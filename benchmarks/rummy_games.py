@@ -22,18 +22,17 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
+from study_games import Goal, time_study
 
 from evenhand.draws import Seeds, seeds
 from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.simulated import RUMMY, SimulatedRummy
 from evenhand.games.rummy.strategies.bots import DefeatSeeking, Random, Strategy
-from evenhand.simulation import line_up, ordered_tables, shuffled, simulate, warm_up
+from evenhand.simulation import line_up, ordered_tables
 from evenhand.tables.table import Floats
 
 RUNS = 3  # the best counts
 GAMES = 135_000  # of the study
-GOAL = 20.0  # seconds for them on two workers
-WORKERS = (1, 2)
 MICRO = 1e6
 
 Play = Callable[[], tuple[int, int]]
@@ -48,21 +47,6 @@ class Pairs:
     turns: Floats  # (pairs, strategies) own turns a game
     seconds: Floats  # (pairs,) a game
     besides: float  # seconds a game besides its turns
-
-
-def study(games: int, seed: int) -> None:
-    """Play the study's games on one and on two workers."""
-    bots = line_up(RUMMY, RUMMY.bots)
-    tables = shuffled(np.random.default_rng(seed), ordered_tables(len(bots), 2, games))
-    warm_up(RUMMY, bots, tables)
-    print("| workers | games | seconds | CPU seconds | games/s |\n|--:|--:|--:|--:|--:|")
-    for workers in WORKERS:
-        start, cpu = time.perf_counter(), time.process_time()
-        simulate(RUMMY, bots, tables, np.random.default_rng(seed), workers=workers)
-        took, used = time.perf_counter() - start, time.process_time() - cpu
-        print(f"| {workers} | {games:,} | {took:.1f} | {used:.1f} | {games / took:,.0f} |")
-    met = "met" if took / games <= GOAL / GAMES else "missed"
-    print(f"\ngoal on two workers: {GAMES:,} games in {GOAL:.0f} s: {met}\n", flush=True)
 
 
 def time_pairs(games: int, seed: int) -> Pairs:
@@ -211,7 +195,8 @@ def main() -> None:
     given = parser.parse_args()
     sizes = (3000, 20, 0.1) if given.quick else (given.games, given.pair, given.seconds)
     games, pair, seconds = sizes
-    study(games, given.seed)
+    tables = ordered_tables(len(RUMMY.bots), 2, games)
+    time_study(RUMMY, tables, given.seed, Goal(GAMES, 20.0))
     shares(time_pairs(pair, given.seed))
     random_games(given.seed, seconds)
 

@@ -1,5 +1,6 @@
 """Many questions, several workers, answers in order."""
 
+import operator
 import os
 import threading
 from collections.abc import Iterator
@@ -8,6 +9,7 @@ from itertools import count, islice
 from logging import CRITICAL
 from pathlib import Path
 from socket import create_server
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,8 @@ from distributed import LocalCluster
 
 from evenhand import parallel
 from evenhand.games.skat.pack import PACK
-from evenhand.parallel import ANY_PORT, LOCAL, cores, in_blocks, in_order
+from evenhand.parallel import ANY_PORT, LOCAL, cores, in_blocks, in_order, team
+from tests.dask_processes import dask_processes
 
 
 def test_answers_come_in_the_order_of_the_questions() -> None:
@@ -135,6 +138,34 @@ def test_a_cluster_on_this_machine_is_started_and_ended() -> None:
     assert os.getpid() not in processes
 
 
+def scaled(factor: dict[str, int], number: int) -> tuple[int, int]:
+    return factor["times"] * number, id(factor)
+
+
+@pytest.mark.parametrize("on_cluster", [False, True])
+def test_what_is_shared_comes_before_the_block_and_is_there_once(
+    threads: str, on_cluster: bool
+) -> None:
+    cluster = threads if on_cluster else None
+    found = list(in_blocks(scaled, range(20), shared={"times": 3}, workers=2, cluster=cluster))
+    assert [answer for answer, _ in found] == [3 * number for number in range(20)]
+    assert len({place for _, place in found}) <= 2  # no more often than there are workers
+
+
+@pytest.mark.parametrize("on_cluster", [False, True])
+def test_a_team_stays_for_several_lots(threads: str, on_cluster: bool) -> None:
+    with team(shared=2, workers=2, cluster=threads if on_cluster else None) as answers_to:
+        for lot in (range(5), range(3), range(0)):
+            assert list(answers_to(pow, lot)) == [2**number for number in lot]
+
+
+def test_nothing_may_be_shared(threads: str) -> None:
+    for cluster in (None, threads):
+        found = list(in_blocks(list.__contains__, [3], shared=[None], cluster=cluster))
+        assert found == [False]
+        assert list(in_blocks(operator.is_, [None], shared=None, cluster=cluster)) == [True]
+
+
 @pytest.mark.parametrize("on_cluster", [False, True])
 def test_it_is_told_how_many_blocks_are_done(threads: str, on_cluster: bool) -> None:
     told: list[int] = []
@@ -209,3 +240,60 @@ def test_who_answers_without_a_word_is_no_cluster(monkeypatch: pytest.MonkeyPatc
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(ValueError, match=f"^no cluster answers at {address}$"):
             next(in_blocks(str, range(3), cluster=address))
+
+
+def test_a_cluster_whose_last_worker_ended_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "NO_WORKERS", 0.5)
+    monkeypatch.setattr(parallel, "LOOK", 0.1)
+    with (
+        dask_processes(tmp_path, workers=1) as cluster,
+        team(shared=2, cluster=cluster.address) as answers_to,
+    ):
+        assert list(islice(answers_to(pow, count()), 3)) == [1, 2, 4]
+        cluster.kill_worker(0)
+        problem = f"^the cluster at {cluster.address} has no workers left$"
+        for _ in range(2):  # the second time nobody is there from the beginning
+            with pytest.raises(ValueError, match=problem):
+                next(answers_to(pow, count()))
+
+
+def test_a_worker_that_comes_when_all_others_have_ended_goes_on(tmp_path: Path) -> None:
+    told: list[int] = []
+    with dask_processes(tmp_path, workers=1) as cluster:
+        successor = threading.Thread(target=cluster.start_worker)
+
+        def replace_it(number: int) -> None:
+            told.append(number)
+            if number == 3:
+                cluster.kill_worker(0)
+                successor.start()
+
+        answers = in_blocks(pow, range(40), shared=2, cluster=cluster.address, done=replace_it)
+        assert list(answers) == [2**number for number in range(40)]
+        successor.join()
+        assert [worker.poll() is None for worker in cluster.workers] == [False, True]
+    assert told == list(range(1, 41))
+
+
+def too_slow(_: int) -> None:
+    raise TimeoutError("the work")
+
+
+def test_work_that_times_out_is_not_asked_for_again(threads: str) -> None:
+    with pytest.raises(TimeoutError, match=r"^the work$"):
+        list(in_blocks(too_slow, range(3), cluster=threads))
+
+
+def late(number: int) -> int:
+    sleep(0.5)
+    return number
+
+
+def test_an_answer_may_take_longer_than_a_cluster_may_be_without_workers(
+    threads: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parallel, "NO_WORKERS", 0.1)
+    monkeypatch.setattr(parallel, "LOOK", 0.05)
+    assert list(in_blocks(late, range(2), cluster=threads)) == [0, 1]

@@ -6,18 +6,25 @@ time is spent in kernels.  More machines work together as a Dask cluster.
 
 import asyncio
 import os
+import pickle
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from logging import CRITICAL
 from queue import Empty, Queue
 from threading import Event, Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
+Team = Callable[[Callable[..., Any], Iterable[Any]], Generator[Any]]
+"""Answers blocks of work, in order."""
+
+NOTHING: Any = object()  # is shared
 
 AHEAD = 8  # questions read ahead for each worker
 LOCAL = "local"
@@ -25,6 +32,8 @@ LOCAL = "local"
 ANY_PORT = "127.0.0.1:0"  # Dask's own pages are not needed, but cannot be left out
 PATIENCE = 5.0  # seconds until a cluster must have answered
 FIRST_WORKER = 5.0  # seconds until it must have a worker
+NO_WORKERS = 30.0  # seconds that it may be without workers later on
+LOOK = 1.0  # seconds between two looks whether there are any
 
 
 def cores() -> int:
@@ -81,9 +90,10 @@ def _empty(waiting: "Queue[Future[Answer] | None]") -> None:
 
 
 def in_blocks(
-    work: Callable[[Question], Answer],
+    work: Callable[..., Answer],
     blocks: Iterable[Question],
     *,
+    shared: Any = NOTHING,
     workers: int | None = None,
     cluster: str | None = None,
     done: Callable[[int], object] | None = None,
@@ -96,6 +106,9 @@ def in_blocks(
     blocks and answers are pickled, evenhand must be installed, and every process compiles its
     kernels or loads them from the disk once: so blocks should take a second or more.
 
+    What is ``shared`` by all blocks is the first argument of ``work``, before the block.  It
+    reaches each process once.
+
     Blocks are read a few ahead for each worker; what is left is cancelled when the caller
     stops or something goes wrong.  ``done`` is called with the number of answers so far.
 
@@ -103,37 +116,87 @@ def in_blocks(
     1
     2
     [3, 7]
+    >>> list(in_blocks(pow, [1, 2, 3], shared=10))
+    [10, 100, 1000]
     """
-    if cluster is None:
-        answers = in_order(work, blocks, workers)
-    else:
-        answers = _on_cluster(work, blocks, cluster, workers)
-    with closing(answers):
+    with (
+        team(shared=shared, workers=workers, cluster=cluster) as answers_to,
+        closing(answers_to(work, blocks)) as answers,
+    ):
         for count, answer in enumerate(answers, 1):
             if done is not None:
                 done(count)
             yield answer
 
 
+@contextmanager
+def team(
+    *, shared: Any = NOTHING, workers: int | None = None, cluster: str | None = None
+) -> Iterator[Team]:
+    """Workers that stay for several lots of blocks, with what they share.
+
+    >>> with team(shared=2, workers=1) as answers_to:
+    ...     list(answers_to(pow, [1, 2])), list(answers_to(divmod, [1]))
+    ([2, 4], [(2, 0)])
+    """
+    if cluster is None:
+        yield lambda work, blocks: in_order(_with(work, shared), blocks, workers)
+        return
+    with _client(cluster, workers) as client:
+        parcel = None if shared is NOTHING else _parcel(client, shared)
+        yield lambda work, blocks: _on_cluster(client, cluster, work, blocks, parcel)
+
+
+def _with(work: Callable[..., Answer], shared: Any) -> Callable[[Any], Answer]:
+    return work if shared is NOTHING else partial(work, shared)
+
+
+def _parcel(client: Any, shared: Any) -> Any:
+    """What is shared, as the answer of a task: who has lost it can ask the scheduler again.
+
+    It travels as bytes, so that the scheduler need not understand it.
+    """
+    config: Any = import_module("dask").config
+    with config.set({"distributed.admin.large-graph-warning-threshold": "1 TB"}):
+        return client.submit(pickle.loads, pickle.dumps(shared, protocol=5), pure=False)
+
+
 def _on_cluster(
-    work: Callable[[Question], Answer],
-    blocks: Iterable[Question],
-    address: str,
-    workers: int | None,
+    client: Any, address: str, work: Callable[..., Answer], blocks: Iterable[Question], parcel: Any
 ) -> Generator[Answer]:
     """The answers of a Dask cluster, in the order of the blocks."""
-    with _client(address, workers) as client:
-        window = AHEAD * sum(client.nthreads().values())
-        waiting: deque[Any] = deque()
+    window = max(1, AHEAD * sum(client.nthreads().values()))
+    waiting: deque[Any] = deque()
+    first = () if parcel is None else (parcel,)
+    if parcel is not None:
+        # Dask sends work to who has the parcel.  A worker that ends meanwhile does no harm.
+        with suppress(Exception):
+            client.replicate([parcel], callback_timeout=NO_WORKERS)
+    try:
+        for block in blocks:
+            waiting.append(client.submit(work, *first, block, pure=False))
+            if len(waiting) == window:
+                yield _answer(client, address, waiting.popleft())
+        while waiting:
+            yield _answer(client, address, waiting.popleft())
+    finally:
+        client.cancel(list(waiting))
+
+
+def _answer(client: Any, address: str, future: Any) -> Any:
+    """The answer to a block.  Dask alone would wait for ever if the last worker had ended."""
+    look, seen = LOOK, monotonic()
+    while True:
         try:
-            for block in blocks:
-                waiting.append(client.submit(work, block, pure=False))
-                if len(waiting) == window:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            client.cancel(list(waiting))
+            return future.result(timeout=look)
+        except TimeoutError:
+            if future.status == "error":  # the work itself may have raised it
+                return future.result()
+        look = 2.0 * look if future.done() else LOOK  # a long answer may need time to come
+        if client.nthreads():
+            seen = monotonic()
+        elif monotonic() - seen > NO_WORKERS:
+            raise ValueError(f"the cluster at {address} has no workers left")
 
 
 @contextmanager

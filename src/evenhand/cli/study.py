@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evenhand.cli.groups import group
 from evenhand.cli.output import (
     ClusterOption,
     Format,
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from evenhand.studies import Report, Study
 
-app = typer.Typer(help="Tables and figures of papers, made again beside the printed ones.")
+app = group("Tables and figures of papers, made again beside the printed ones.")
 
 
 class SizeName(StrEnum):
@@ -34,12 +35,6 @@ class SizeName(StrEnum):
     SMOKE = "smoke"
     MIDDLE = "middle"
     FULL = "full"
-
-
-@app.callback(invoke_without_command=True)
-def _help_alone(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        print(context.get_help())
 
 
 @app.command("list")

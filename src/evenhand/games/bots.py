@@ -1,11 +1,30 @@
 """Bots by name, with their parameters."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from evenhand.settings import nearest, read_settings
 
 Bot = TypeVar("Bot")
+Row = NDArray[np.int64]
+"""What kernels know of a bot: its kind and its parameters as numbers."""
+
+
+class CompiledBot(ABC):
+    """A bot that kernels play: a frozen dataclass of parameters, checked when it is made."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        self.row()
+
+    @abstractmethod
+    def row(self) -> Row:
+        """The bot as kernels know it."""
 
 
 def read_bot(text: str, kinds: Mapping[str, type[Bot]]) -> Bot:

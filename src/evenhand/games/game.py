@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass, field, replace
 from typing import Any, ClassVar, Protocol, TypeVar
 
+import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.draws import Seeds
@@ -76,3 +77,13 @@ class SimulatedGame(Protocol[Bot]):
 def with_rules(game: SimulatedGame[Bot], changes: Mapping[str, object]) -> SimulatedGame[Bot]:
     """The same game with some rules changed."""
     return replace(game, rules=replace(game.rules, **changes))
+
+
+def winners(score: Floats) -> NDArray[np.int64]:
+    """The seats that alone have the highest score, counted from 1; 0 where there is none.
+
+    >>> winners(np.array([[20.0, 0.0], [30.0, 30.0]])).tolist()
+    [1, 0]
+    """
+    alone = (score == score.max(axis=1, keepdims=True)).sum(axis=1) == 1
+    return np.where(alone, score.argmax(axis=1) + 1, 0).astype(np.int64)

@@ -1,4 +1,4 @@
-"""What all games say about moves: against which rule one is, and when it is none at all."""
+"""What all games say about moves: against which rule one is, when it is none, and who moves."""
 
 from reprlib import repr as brief
 
@@ -23,3 +23,12 @@ def check_move(move: str, turn: int | None) -> int:
     if turn is None:
         raise RuleError("game over", f"no move {brief(move)} after the end")
     return turn
+
+
+def player_names(players: int) -> tuple[str, ...]:
+    """What players are called who have no names.
+
+    >>> player_names(2)
+    ('player 1', 'player 2')
+    """
+    return tuple(f"player {number}" for number in range(1, players + 1))

@@ -8,7 +8,10 @@ from evenhand.settings import nearest
 if TYPE_CHECKING:
     from evenhand.games.game import SimulatedGame
 
-HOMES = {"rummy": "evenhand.games.rummy.simulated:RUMMY"}
+HOMES = {
+    "rummy": "evenhand.games.rummy.simulated:RUMMY",
+    "ludo": "evenhand.games.ludo.simulated:LUDO",
+}
 """Where each game is: its module and its name there."""
 
 

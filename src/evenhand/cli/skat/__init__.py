@@ -1,7 +1,6 @@
 """The Skat tools: one file a command."""
 
-import typer
-
+from evenhand.cli.groups import group
 from evenhand.cli.skat.bid import bid
 from evenhand.cli.skat.correct import correct
 from evenhand.cli.skat.discard import discard
@@ -11,12 +10,7 @@ from evenhand.cli.skat.score import score
 from evenhand.cli.skat.solve import solve
 from evenhand.cli.skat.value import value
 
-app = typer.Typer(help="The game of Skat: play, bid, score lists, game values, the solver.")
-for command in (play, bid, discard, score, correct, value, solve, knowledge):
-    app.command()(command)
-
-
-@app.callback(invoke_without_command=True)
-def _help_alone(context: typer.Context) -> None:
-    if context.invoked_subcommand is None:
-        print(context.get_help())
+app = group(
+    "The game of Skat: play, bid, score lists, game values, the solver.",
+    *(play, bid, discard, score, correct, value, solve, knowledge),
+)

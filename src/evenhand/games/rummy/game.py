@@ -103,6 +103,11 @@ class Game:
         return game
 
     @property
+    def beginning(self) -> Self:
+        """The game before its first move."""
+        return self.start(self.deal, self.rules, self.draws)
+
+    @property
     def wild(self) -> int:
         """The wild rank."""
         return self.deal.wild

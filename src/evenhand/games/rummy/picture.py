@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from evenhand.games.moves import player_names
 from evenhand.games.rummy.arrangement import arrange
 from evenhand.games.rummy.melds import in_order
 from evenhand.games.rummy.pack import PACK, name, names
-from evenhand.games.rummy.result import player_names
 from evenhand.games.rummy.rules import RESHUFFLE
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from evenhand.games.moves import player_names
 from evenhand.games.rummy.plain import min_score
 from evenhand.games.rummy.rules import DRAW
 
@@ -45,15 +46,6 @@ class Result:
 
     def __str__(self) -> str:
         return self.describe(player_names(len(self.points)))
-
-
-def player_names(players: int) -> tuple[str, ...]:
-    """What players are called who have no names.
-
-    >>> player_names(2)
-    ('player 1', 'player 2')
-    """
-    return tuple(f"player {number}" for number in range(1, players + 1))
 
 
 def result_of(game: "Game") -> Result:

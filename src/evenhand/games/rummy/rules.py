@@ -7,8 +7,9 @@ Drops and the wrong show are rules of public platforms; they are off unless they
 
 from dataclasses import dataclass
 from reprlib import repr as brief
-from typing import Final, Self, cast
+from typing import Final, Self
 
+from evenhand.games.options import check_choice, check_flag, check_number
 from evenhand.games.rummy.pack import jokers
 
 RESHUFFLE, END = "reshuffle", "end"
@@ -46,15 +47,14 @@ class Rules:
         if self.players not in (2, 3) or not isinstance(self.players, int):
             problem = "one pack of 54 cards leaves no stock for more"
             raise ValueError(f"players must be 2 or 3, not {brief(self.players)}: {problem}")
-        _check_choice("stock_out", self.stock_out, STOCK_OUT)
-        _check_choice("undeclared", self.undeclared, UNDECLARED)
-        _check_number("turn_limit", self.turn_limit, 1, MOST_TURNS)
+        check_choice("stock_out", self.stock_out, STOCK_OUT)
+        check_choice("undeclared", self.undeclared, UNDECLARED)
+        check_number("turn_limit", self.turn_limit, 1, MOST_TURNS)
         for name in ("jokers_discardable", "literal_score"):
-            if not isinstance(getattr(self, name), bool):
-                raise ValueError(f"{name} must be True or False, not {brief(getattr(self, name))}")
+            check_flag(name, getattr(self, name))
         for name in ("first_drop", "middle_drop", "wrong_show"):
             if getattr(self, name) is not None:
-                _check_number(name, getattr(self, name), 0, MOST_POINTS)
+                check_number(name, getattr(self, name), 0, MOST_POINTS)
 
     @classmethod
     def platform(cls, players: int = 2) -> Self:
@@ -78,15 +78,3 @@ class Rules:
     def drop_price(self, turns: int) -> int | None:
         """The points of a drop after so many own turns; None if there is no such drop."""
         return self.middle_drop if turns else self.first_drop
-
-
-def _check_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} must be {' or '.join(choices)}, not {brief(value)}")
-
-
-def _check_number(name: str, value: object, least: int, most: int) -> None:
-    whole = isinstance(value, int) and not isinstance(value, bool)
-    if not whole or not least <= cast(int, value) <= most:
-        problem = f"must be a whole number from {least} to {most}, not {brief(value)}"
-        raise ValueError(f"{name} {problem}")

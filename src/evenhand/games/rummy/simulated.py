@@ -25,7 +25,7 @@ import numpy as np
 from evenhand.cards import Masks
 from evenhand.draws import Seeds
 from evenhand.games.bots import read_bot
-from evenhand.games.game import Played
+from evenhand.games.game import Played, winners
 from evenhand.games.rummy.metrics.hands import min_dists, min_scores
 from evenhand.games.rummy.rules import DRAW, Rules
 from evenhand.games.rummy.strategies.bots import BOTS, Strategy
@@ -91,7 +91,7 @@ class SimulatedRummy:
         details = {
             "minscore": dealt,
             "mindist": min_dists(course.dealt.ravel(), wilds).reshape(dealt.shape),
-            "winner": winners(points),
+            "winner": winners(-points),
             "turns": course.turns,
             "declared": course.declarer != NOBODY,
         }
@@ -107,16 +107,6 @@ class SimulatedRummy:
         if self.rules.undeclared == DRAW:
             points[~declared] = points[~declared].mean(axis=1, keepdims=True)
         return points
-
-
-def winners(points: Floats) -> Masks:
-    """The seats that alone have the fewest points, counted from 1; 0 where there is none.
-
-    >>> winners(np.array([[0.0, 20.0], [30.0, 30.0]])).tolist()
-    [1, 0]
-    """
-    alone = (points == points.min(axis=1, keepdims=True)).sum(axis=1) == 1
-    return np.where(alone, points.argmin(axis=1) + 1, 0).astype(np.int64)
 
 
 RUMMY = SimulatedRummy()

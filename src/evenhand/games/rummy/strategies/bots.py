@@ -6,24 +6,17 @@ it is.  Random and Defeat-Seeking may discard jokers, as the paper's words have 
 keep them unless told otherwise.
 """
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from evenhand.games.bots import CompiledBot, Row
 from evenhand.games.rummy.strategies import parameters
-from evenhand.games.rummy.strategies.parameters import Row, Ties
+from evenhand.games.rummy.strategies.parameters import Ties
 
 
-class Strategy(ABC):
-    """How a player draws and discards: a frozen dataclass of parameters."""
+class Strategy(CompiledBot):
+    """How a player draws and discards."""
 
     __slots__ = ()
-
-    def __post_init__(self) -> None:
-        self.row()
-
-    @abstractmethod
-    def row(self) -> Row:
-        """The strategy as kernels know it."""
 
 
 @dataclass(frozen=True, slots=True)

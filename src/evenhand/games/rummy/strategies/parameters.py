@@ -3,11 +3,9 @@
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from evenhand.games.bots import Row
 from evenhand.games.rummy.points import MOST
-
-Row = NDArray[np.int64]
 
 KIND, TIES, JOKERS_TOO, THRESHOLD, MEMORY, SEES_END = COLUMNS = range(6)
 RANDOM, DEFEAT_SEEKING, MIN_SCORE, MIN_DIST, HYBRID, OPPONENT_AWARE = KINDS = range(6)

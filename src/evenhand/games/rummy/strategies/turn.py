@@ -5,6 +5,7 @@ masks, the wild rank is a number; ``safe`` are the cards near to what opponents 
 """
 
 from evenhand.compiled import formula, kernel, lowest_bit, step
+from evenhand.games.bots import Row
 from evenhand.games.rummy.metrics.distance import search
 from evenhand.games.rummy.metrics.distance_discards import good_discards
 from evenhand.games.rummy.metrics.jokers import discardable, wild_mask
@@ -25,7 +26,6 @@ from evenhand.games.rummy.strategies.parameters import (
     SEES_END,
     THRESHOLD,
     TIES,
-    Row,
 )
 
 

@@ -1,0 +1,36 @@
+"""The games of a study on one and on two workers, beside a goal."""
+
+import time
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from evenhand.games.game import SimulatedGame
+from evenhand.simulation import line_up, shuffled, simulate, warm_up
+from evenhand.tables.table import Indices
+
+WORKERS = (1, 2)
+
+
+class Goal(NamedTuple):
+    """So many games in so many seconds, on two workers."""
+
+    games: int
+    seconds: float
+
+
+def time_study(game: SimulatedGame[Any], tables: Indices, seed: int, goal: Goal) -> None:
+    """Play the games on one and on two workers, and print how long it took."""
+    bots, games = line_up(game, game.bots), len(tables)
+    tables = shuffled(np.random.default_rng(seed), tables)
+    warm_up(game, bots, tables)
+    print("| workers | games | seconds | CPU seconds | games/s |\n|--:|--:|--:|--:|--:|")
+    for workers in WORKERS:
+        start, cpu = time.perf_counter(), time.process_time()
+        simulate(game, bots, tables, np.random.default_rng(seed), workers=workers)
+        took, used = time.perf_counter() - start, time.process_time() - cpu
+        print(f"| {workers} | {games:,} | {took:.1f} | {used:.1f} | {games / took:,.0f} |")
+    met = "met" if took / games <= goal.seconds / goal.games else "missed"
+    print(
+        f"\ngoal on two workers: {goal.games:,} games in {goal.seconds:.0f} s: {met}\n", flush=True
+    )
