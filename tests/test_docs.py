@@ -16,7 +16,8 @@ from tests.games.skat.made_records import write_series
 ROOT = Path(__file__).parents[1]
 SKAT = ROOT / "tests" / "data" / "skat"
 RUMMY = ROOT / "tests" / "data" / "rummy" / "shown"
-SHOWN = sorted([*SKAT.glob("*.csv"), *SKAT.glob("*.jsonl"), *RUMMY.iterdir()])
+TUNING = ROOT / "tests" / "data" / "tuning"
+SHOWN = sorted([*SKAT.glob("*.csv"), *SKAT.glob("*.jsonl"), *RUMMY.iterdir(), *TUNING.iterdir()])
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 LEFT_OUT = (
     "--install-completion",  # changes the shell

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
-from evenhand.settings import field_kinds, nearest, read_settings
+from evenhand.settings import allowed, field_kinds, nearest, read_settings
 
 
 class Colour(StrEnum):
@@ -91,3 +91,9 @@ def test_what_cannot_be_set_is_no_field() -> None:
 
 def test_advice_without_words_says_so() -> None:
     assert nearest("x", []) == "there are none"
+
+
+def test_a_wrong_word_is_answered_with_all_that_is_allowed() -> None:
+    assert allowed("rumy", ["ludo", "rummy"]) == "did you mean rummy? Choose from ludo, rummy"
+    assert allowed("go", ["ludo", "rummy"]) == "choose from ludo, rummy"
+    assert allowed("go", []) == "there are none"

@@ -93,6 +93,34 @@ def curves(
     return chart
 
 
+def fitted_curve(points: pl.DataFrame, title: str = "") -> "alt.LayerChart":
+    """Shares of wins by rating difference, and the line of a regression through them.
+
+    The points are those of :func:`evenhand.tuning.fitted_curve`; the more games, the larger.
+    """
+    import altair as alt
+
+    base = alt.Chart(points)
+    across = alt.X("difference:Q", title="rating difference before the game")
+    up = alt.Scale(domain=[0, 1])
+    kinds = alt.Scale(domain=["games played", "regression"], range=["#4c78a8", "#f58518"])
+    colour = alt.Color("kind:N", scale=kinds, title=None)
+    seen = (
+        base.transform_calculate(kind="'games played'")
+        .mark_circle(opacity=0.8)
+        .encode(
+            across,
+            alt.Y("won:Q", title="first player wins", scale=up, axis=alt.Axis(format="%")),
+            alt.Size("games:Q", scale=alt.Scale(range=[8, 160]), legend=None),
+            colour,
+        )
+    )
+    line = base.transform_calculate(kind="'regression'").mark_line()
+    line = line.encode(across, alt.Y("fitted:Q", scale=up), colour)
+    chart: alt.LayerChart = alt.LayerChart(layer=[line, seen])
+    return chart.properties(width=560, height=340, title=title)
+
+
 def side_by_side(*parts: "alt.Chart") -> "alt.HConcatChart":
     """Charts in a row, with one legend."""
     import altair as alt

@@ -84,6 +84,18 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return f"choose from {', '.join(known)}" if known else "there are none"
 
 
+def allowed(word: str, words: Iterable[str]) -> str:
+    """Advice for who typed a wrong word, with all that may be typed.
+
+    >>> allowed("bier", ["log-loss", "brier"])
+    'did you mean brier? Choose from log-loss, brier'
+    """
+    known = list(words)
+    advice = nearest(word, known)
+    near = advice.startswith("did you mean")
+    return f"{advice} Choose from {', '.join(known)}" if near else advice
+
+
 def _one_of(name: str, text: str, kinds: tuple[Any, ...]) -> object:
     """A value of the first type of some, or nothing if that is allowed."""
     if NoneType in kinds and text.lower() in NOTHING:

@@ -172,3 +172,21 @@ def test_parameters_that_make_no_sense_are_refused() -> None:
         Elo(scale=0.0)
     with pytest.raises(ValueError, match="k must be a finite number"):
         MultiElo(k=float("nan"))
+
+
+@pytest.mark.parametrize(
+    ("k", "message"),
+    [
+        ("nan", "k must be a finite number, not nan"),
+        ("60/nan/16@5/10", "k_b of k must be a finite number, not nan"),
+        ("60/30/inf@5/10", "k_c of k must be a finite number, not inf"),
+        ("60/30/16@nan/10", "n_1 of k must be a finite number, not nan"),
+        ("60/30/16@5/nan", "n_2 of k must be a number, not nan"),
+        ("60/30/16@5/10/nan", "r of k must be a number, not nan"),
+        ("60/30/16@-1/10", "n_1 of k must not be negative, but is -1"),
+        ("60/30/16@10/5", "the steps of k must come one after the other, not 10/5"),
+    ],
+)
+def test_what_is_wrong_with_a_schedule_is_told_by_name(k: str, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        Elo(k=k)

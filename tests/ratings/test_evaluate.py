@@ -16,8 +16,19 @@ from evenhand.ratings import (
     rate_in_parts,
     start_from,
 )
-from evenhand.ratings.evaluate import calibration, first_to_judge, shares_won
-from evenhand.tables import GameTable
+from evenhand.ratings.evaluate import (
+    LOG_LOSS,
+    SUMS,
+    add_block_sums,
+    block_edges,
+    calibration,
+    f1,
+    first_to_judge,
+    resampled_counts,
+    shares_won,
+    what_there_is,
+)
+from evenhand.tables import EMPTY, Floats, GameTable, synthetic_games
 
 FOUR = GameTable.from_games(
     [{"A": 1, "B": 0}, {"A": 0, "B": 1}, {"A": 1, "B": 1}, {"A": 1, "B": 0}]
@@ -83,6 +94,35 @@ def test_calibration_bins_every_seat() -> None:
 def test_a_chance_of_zero_that_comes_true_costs_much_but_not_everything() -> None:
     result = judge(FOUR.rows(0, 1), np.array([[0.0, 1.0]]))
     assert result.log_loss.value == pytest.approx(-math.log(1e-15))
+
+
+@pytest.mark.parametrize("chance", [None, 0.0, 0.5])
+def test_two_seats_give_the_same_sums_as_any_number_of_seats(chance: float | None) -> None:
+    table, _ = synthetic_games(np.random.default_rng(5), 30, 3000, draw=0.2)
+    expected = np.random.default_rng(6).random((3000, 1)).round(2)
+    expected = expected if chance is None else np.full((3000, 1), chance)
+    chances = np.hstack([expected, 1.0 - expected])
+    empty = ((0, 0), (0, 1))
+    wider = GameTable(
+        table.names,
+        np.pad(table.seats, empty, constant_values=EMPTY),
+        np.pad(table.score, empty),
+    )
+    edges = block_edges(3000, 70)
+    two, any_number, parts = np.zeros((3, 70, SUMS))
+    add_block_sums(table, chances, edges, two)
+    add_block_sums(wider, np.pad(chances, empty, constant_values=np.nan), edges, any_number)
+    assert_same_sums(two, any_number)
+    for start, stop in ((0, 1000), (1000, 1001), (1001, 3000)):
+        add_block_sums(table.rows(start, stop), chances[start:stop], edges - start, parts)
+    assert_same_sums(two, parts)
+
+
+def assert_same_sums(one: Floats, other: Floats) -> None:
+    """The same bits; but one logarithm of a product rounds otherwise than many logarithms."""
+    rest = np.arange(SUMS) != LOG_LOSS
+    np.testing.assert_array_equal(one[:, rest], other[:, rest])
+    np.testing.assert_allclose(one[:, LOG_LOSS], other[:, LOG_LOSS], rtol=1e-12)
 
 
 def fair_games(games: int) -> tuple[GameTable, np.ndarray[tuple[int, ...], np.dtype[np.float64]]]:
@@ -181,3 +221,26 @@ def test_the_leaderboard_ranks_ties_alike_and_leaves_out_who_played_too_little()
     assert rows["player"].to_list() == ["A", "C", "E", "B", "D"]
     busy = leaderboard(Elo(), table, Elo().rate(table).ratings, min_games=2)
     assert busy["player"].to_list() == ["A"]
+
+
+def test_who_asks_for_games_that_are_not_there_is_told_which_are() -> None:
+    day = 86_400_000_000
+    time = np.array([19723, 19730, 19797]) * day  # of 2024: New Year's Day, a week later, 15 March
+    table = GameTable.from_games([{"A": 1, "B": 0}] * 3)
+    dated = GameTable(table.names, table.seats, table.score, time=time)
+    with pytest.raises(ValueError, match=r"the games are from 2024-01-01 to 2024-03-15$"):
+        first_to_judge(dated, since=20000 * day)
+    assert what_there_is(table) == "there are 3 games without times"
+
+
+def test_f1_is_zero_where_nobody_was_named_and_nobody_won() -> None:
+    none, one, two, four = np.array([0.0]), np.array([1.0]), np.array([2.0]), np.array([4.0])
+    assert f1(none, none, none) == 0.0
+    assert f1(one, two, four) == 2 / 6
+
+
+def test_every_draw_has_as_many_blocks_as_there_are() -> None:
+    counts = resampled_counts(np.random.default_rng(1), 7, 1000)
+    assert counts.shape == (1000, 7)
+    assert (counts.sum(axis=1) == 7.0).all()
+    assert counts.mean(axis=0) == pytest.approx(np.ones(7), abs=0.15)  # five standard errors

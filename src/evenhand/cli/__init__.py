@@ -9,12 +9,15 @@ from evenhand.cli.bench import bench
 from evenhand.cli.demo import demo
 from evenhand.cli.elo import expected, update
 from evenhand.cli.evaluate import evaluate
+from evenhand.cli.ludo import app as ludo
 from evenhand.cli.rate import rate
 from evenhand.cli.rummy import app as rummy
 from evenhand.cli.simulate import simulate
 from evenhand.cli.skat import app as skat
 from evenhand.cli.study import app as study
+from evenhand.cli.synthetic import synthetic
 from evenhand.cli.systems import systems
+from evenhand.cli.tune import tune
 
 app = typer.Typer(
     name="evenhand",
@@ -26,10 +29,11 @@ app = typer.Typer(
 )
 for function in (expected, update):  # a rating may be negative: -100 is no option
     app.command(context_settings={"ignore_unknown_options": True})(function)
-for command in (rate, evaluate, simulate, systems, demo, bench):
+for command in (rate, evaluate, tune, simulate, synthetic, systems, demo, bench):
     app.command()(command)
 app.add_typer(skat, name="skat")
 app.add_typer(rummy, name="rummy")
+app.add_typer(ludo, name="ludo")
 app.add_typer(study, name="study")
 
 

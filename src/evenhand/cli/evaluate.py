@@ -7,7 +7,7 @@ import typer
 
 from evenhand.cli.output import Format, FormatOption, print_frame, print_json
 from evenhand.cli.rate import FileArgument, rate_whole, read
-from evenhand.cli.systems import SetOption, SystemOption, make_system
+from evenhand.cli.systems import ParamsOption, SetOption, SystemOption, choose_system
 
 if TYPE_CHECKING:
     from evenhand.ratings import Evaluation
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 def evaluate(
     file: FileArgument,
-    system: SystemOption = "elo",
+    system: SystemOption = None,
     settings: SetOption = None,
+    params: ParamsOption = None,
     since: Annotated[
         str | None, typer.Option("--from", metavar="DATE", help="Judge games from this day on.")
     ] = None,
@@ -34,18 +35,20 @@ def evaluate(
 
     from evenhand.ratings import judge
     from evenhand.ratings.evaluate import first_to_judge
+    from evenhand.ratings.named import name_of
 
-    chosen = make_system(system, settings)
-    moment = None if since is None else _microseconds(since)
+    chosen = choose_system(system, settings, params)
+    name = name_of(type(chosen))
+    moment = None if since is None else microseconds(since)
     table = read(file, chosen)
     first = first_to_judge(table, since=moment, fraction=test_fraction)
     chances = chosen.win_chances(rate_whole(chosen, table).expected)
     rng = np.random.default_rng(seed)
     result = judge(table.rows(first, len(table)), chances[first:], rng=rng)
     if form is Format.JSON:
-        print_json({"system": system, **result.as_dict()})
+        print_json({"system": name, **result.as_dict()})
     else:
-        _print(result, form, f"{system}, {result.games:,} of {len(table):,} games judged")
+        _print(result, form, f"{name}, {result.games:,} of {len(table):,} games judged")
 
 
 def _print(result: "Evaluation", form: Format, title: str) -> None:
@@ -61,7 +64,8 @@ def _print(result: "Evaluation", form: Format, title: str) -> None:
         print_frame(result.calibration, form, "calibration: expected against actual share of wins")
 
 
-def _microseconds(date: str) -> int:
+def microseconds(date: str) -> int:
+    """The beginning of a day, or a moment, as tables have it."""
     try:
         moment = datetime.fromisoformat(date)
     except ValueError:

@@ -61,7 +61,8 @@ def _print_table(frame: "pl.DataFrame", title: str) -> None:
     texts = []
     for name, column in zip(frame.columns, frame.iter_columns(), strict=True):
         right = column.dtype.is_numeric()
-        table.add_column(name.replace("_", " "), justify="right" if right else "left")
+        header = name if "." in name else name.replace("_", " ")  # k.n_1 is what one types
+        table.add_column(header, justify="right" if right else "left")
         texts.append(_texts(column))
     for row in zip(*texts, strict=True):
         table.add_row(*(escape(text) for text in row))

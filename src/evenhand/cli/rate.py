@@ -16,7 +16,7 @@ from evenhand.cli.output import (
     progress,
     write_frame,
 )
-from evenhand.cli.systems import SetOption, SystemOption, make_system
+from evenhand.cli.systems import ParamsOption, SetOption, SystemOption, choose_system
 
 if TYPE_CHECKING:
     from evenhand.ratings import RatingSystem, Run
@@ -30,8 +30,9 @@ SHORT = 20
 
 def rate(
     file: FileArgument,
-    system: SystemOption = "elo",
+    system: SystemOption = None,
     settings: SetOption = None,
+    params: ParamsOption = None,
     start: Annotated[
         Path | None,
         typer.Option(help="Where players begin: a list such as --out writes, or player,rating."),
@@ -57,14 +58,16 @@ def rate(
     """
     from evenhand import charts
     from evenhand.ratings import changes, leaderboard, start_from
+    from evenhand.ratings.named import name_of
 
     check_writable(out, ".csv", ".json", ".parquet")
     check_writable(history, ".csv", ".parquet")
     check_writable(chart, ".svg", ".png", ".html")
-    check_different(file, start, out, history, chart)
+    check_different(file, start, params, out, history, chart)
     if chart is not None:
         charts.require()
-    chosen = make_system(system, settings)
+    chosen = choose_system(system, settings, params)
+    name = name_of(type(chosen))
     table = read(file, chosen)
     begin = None if start is None else start_from(chosen, table, read_ratings(start, chosen))
     run = rate_whole(chosen, table, begin) if history or chart else None
@@ -77,10 +80,10 @@ def rate(
         write_frame(changes(table, run, first[:, 0]), history)
     if run and chart:
         best = board["player"].head(8).to_list()
-        charts.save(charts.rating_curves(table, run, best, title=system), chart)
+        charts.save(charts.rating_curves(table, run, best, title=name), chart)
         note(f"wrote {chart}")
     shown = board.head(top or (SHORT if form is Format.TABLE else len(board)))
-    print_frame(shown, form, f"{system}, {len(table):,} games, {len(board):,} players")
+    print_frame(shown, form, f"{name}, {len(table):,} games, {len(board):,} players")
     if form is Format.TABLE and len(shown) < len(board):
         note(f"{len(board) - len(shown):,} more; --top N shows more, --out FILE writes all")
 

@@ -1,17 +1,17 @@
 """Rating systems by name, with their parameters."""
 
 from dataclasses import MISSING, Field, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from evenhand.cli.output import Format, FormatOption, print_frame
-from evenhand.settings import nearest, read_settings
 
 if TYPE_CHECKING:
     from evenhand.ratings import RatingSystem
 
-ALIASES = {"start": "initial"}
+USUAL = "elo"
 
 
 def complete_system(incomplete: str) -> list[str]:
@@ -25,14 +25,20 @@ def complete_setting(context: typer.Context, incomplete: str) -> list[str]:
     """Parameters of the system chosen so far, for the shell."""
     from evenhand.ratings import SYSTEMS
 
-    system = SYSTEMS.get(context.params.get("system") or "elo")
+    system = SYSTEMS.get(context.params.get("system") or USUAL)
     names = [f"{parameter.name}=" for parameter in parameters(system)] if system else []
     return [name for name in names if name.startswith(incomplete)]
 
 
 SystemOption = Annotated[
-    str,
-    typer.Option("--system", "-s", help="Rating system.", autocompletion=complete_system),
+    str | None,
+    typer.Option(
+        "--system", "-s", help=f"Rating system [{USUAL}].", autocompletion=complete_system
+    ),
+]
+ParamsOption = Annotated[
+    Path | None,
+    typer.Option("--params", metavar="FILE", help="System and parameters that tune has written."),
 ]
 SetOption = Annotated[
     list[str] | None,
@@ -50,27 +56,19 @@ def parameters(system: "type[RatingSystem]") -> "tuple[Field[Any], ...]":
     return fields(system)  # type: ignore[arg-type]
 
 
-def make_system(name: str, settings: list[str] | None) -> "RatingSystem":
-    """The system of a name with some parameters set, as in ``k=20``."""
-    from evenhand.ratings import SYSTEMS
+def choose_system(
+    name: str | None, settings: list[str] | None, params: Path | None = None
+) -> "RatingSystem":
+    """The system of a name or of a file, with some parameters set, as in ``k=20``."""
+    from evenhand.ratings.named import find_system, make_system, name_of
+    from evenhand.ratings.parameter_files import read_system
 
-    if name not in SYSTEMS:
-        raise ValueError(f"no system {name!r}; {nearest(name, SYSTEMS)}")
-    named = [_without_alias(setting) for setting in settings or []]
-    return SYSTEMS[name](**read_settings(SYSTEMS[name], name, named, readers={"k": _read_k}))
-
-
-def _without_alias(setting: str) -> str:
-    key, equals, text = setting.partition("=")
-    return ALIASES.get(key.strip(), key) + equals + text
-
-
-def _read_k(text: str) -> object:
-    """A constant or a schedule."""
-    from evenhand.ratings import Schedule
-
-    schedule = Schedule.parse(text)
-    return schedule.k_a if schedule.is_constant else schedule
+    if params is None:
+        return make_system(name or USUAL, settings)
+    system = read_system(params, settings or [])
+    if name is not None and find_system(name) is not type(system):
+        raise ValueError(f"{params}: is for {name_of(type(system))}, so leave out --system {name}")
+    return system
 
 
 def systems(form: FormatOption = Format.TABLE) -> None:

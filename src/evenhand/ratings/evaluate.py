@@ -33,7 +33,9 @@ from evenhand.tables.table import EMPTY, Floats, GameTable, Indices, Teams
 
 BLOCKS = 2000
 LEAST = 1e-15  # a chance of zero counts as this in the log loss
+SMALL = 1e-200  # a product of chances that is below this may become too small for a number
 GAMES, LOG_LOSS, BRIER, ACCURACY, IN_ORDER, PAIRS, TRUE, CLAIMED, WON, COIN = range(10)
+SUMS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +108,33 @@ def judge(
     if not len(table):
         raise ValueError("no games to evaluate")
     table, chances = one_seat_a_team(table, chances)
-    sums = _block_sums(table, chances)
+    edges = block_edges(len(table), BLOCKS)
+    sums = np.zeros((len(edges) - 1, SUMS))
+    add_block_sums(table, chances, edges, sums)
     best = _metrics(sums.sum(axis=0))[:, 0]
-    rng = rng or np.random.default_rng(0)
-    counts = rng.multinomial(len(sums), np.full(len(sums), 1.0 / len(sums)), size=resamples)
+    counts = resampled_counts(rng or np.random.default_rng(0), len(sums), resamples)
     drawn = _metrics((counts @ sums).T)
     low, high = np.quantile(drawn, [(1.0 - level) / 2.0, (1.0 + level) / 2.0], axis=1)
-    log_loss, brier, accuracy, f1, pair_order = (
+    log_loss, brier, accuracy, first_wins, pair_order = (
         Estimate(float(b), float(lo), float(hi)) for b, lo, hi in zip(best, low, high, strict=True)
     )
-    coin = float(sums[:, COIN].sum() / len(table))
-    table_of_bins = calibration(table, chances)
-    return Evaluation(len(table), log_loss, brier, accuracy, f1, pair_order, coin, table_of_bins)
+    coin, bins = float(sums[:, COIN].sum() / len(table)), calibration(table, chances)
+    return Evaluation(len(table), log_loss, brier, accuracy, first_wins, pair_order, coin, bins)
+
+
+def resampled_counts(rng: np.random.Generator, blocks: int, resamples: int) -> Floats:
+    """How often each block of games is drawn in a bootstrap, a row for each draw."""
+    counts = rng.multinomial(blocks, np.full(blocks, 1.0 / blocks), size=resamples)
+    return counts.astype(np.float64)
+
+
+def f1(true: Floats, claimed: Floats, won: Floats) -> Floats:
+    """F1 from how often a win was rightly named, named, and won; zero where there is neither.
+
+    >>> f1(np.array([1.0, 0.0]), np.array([3.0, 0.0]), np.array([2.0, 0.0])).tolist()
+    [0.4, 0.0]
+    """
+    return np.asarray(2.0 * true / np.maximum(claimed + won, 1.0))
 
 
 def one_seat_a_team(table: GameTable, chances: Floats) -> tuple[GameTable, Floats]:
@@ -146,8 +163,20 @@ def first_to_judge(
     else:
         return 0
     if first >= len(table):
-        raise ValueError("no games left to test on")
+        raise ValueError(f"no games left to test on; {what_there_is(table)}")
     return first
+
+
+def what_there_is(table: GameTable) -> str:
+    """From when to when the games are, or how many, for who asked for others.
+
+    >>> what_there_is(GameTable.from_games([{"Anna": 1, "Ben": 0}] * 60))
+    'there are 60 games without times'
+    """
+    if table.time is None or not len(table):
+        return f"there are {len(table):,} games without times"
+    first, last = table.time[[0, -1]].astype("datetime64[us]").astype("datetime64[D]")
+    return f"the games are from {first} to {last}"
 
 
 def calibration(table: GameTable, chances: Floats, bins: int = 10) -> pl.DataFrame:
@@ -172,24 +201,43 @@ def shares_won(table: GameTable) -> Floats:
     return shares
 
 
-def _block_sums(table: GameTable, chances: Floats) -> Floats:
-    """Sums of everything the metrics need, a row for each block of games."""
-    blocks = min(BLOCKS, len(table))
-    edges = np.linspace(0, len(table), blocks + 1).astype(np.int64)
-    sums = np.zeros((blocks, 10))
-    _add_up(table.seats, table.score, chances, edges, sums)
-    return sums
+def block_edges(games: int, most: int) -> NDArray[np.int64]:
+    """Where blocks of consecutive games begin and end: so many blocks, or one for each game.
+
+    >>> block_edges(7, 3).tolist()
+    [0, 2, 4, 7]
+    """
+    return np.linspace(0, games, min(most, games) + 1).astype(np.int64)
+
+
+def add_block_sums(
+    table: GameTable, chances: Floats, edges: NDArray[np.int64], sums: Floats
+) -> None:
+    """Add what the metrics need to the row of each block of games.
+
+    Edges before the first game or behind the last one are no error: so a table may come in
+    parts, and the sums are the same, but for the rounding of the log loss.
+    """
+    edges = np.clip(edges, 0, len(table))
+    if table.team is not None:
+        seats, together = table.seats.copy(), np.full(chances.shape, np.nan)
+        _merge(seats, table.team, chances, together)
+        _add_up(seats, table.score, together, edges, sums)
+    elif table.width == 2:
+        _add_up_two(table.score, chances, edges, sums)
+    else:
+        _add_up(table.seats, table.score, chances, edges, sums)
 
 
 def _metrics(sums: Floats) -> Floats:
     """Log loss, Brier, accuracy, F1 and pair order from their sums.
 
-    F1 is zero where nobody was named and nobody won, pair order 1/2 where all was tied.
+    Pair order is 1/2 where all was tied.
     """
     losses = sums[[LOG_LOSS, BRIER, ACCURACY]] / sums[GAMES]
-    f1 = 2.0 * sums[TRUE] / np.maximum(sums[CLAIMED] + sums[WON], 1.0)
+    first_wins = f1(sums[TRUE], sums[CLAIMED], sums[WON])
     order = np.where(sums[PAIRS] > 0.0, sums[IN_ORDER] / np.maximum(sums[PAIRS], 1.0), 0.5)
-    return np.vstack([losses.reshape(3, -1), f1, order])
+    return np.vstack([losses.reshape(3, -1), first_wins, order])
 
 
 @kernel
@@ -269,3 +317,49 @@ def _add_up(
             total[COIN] += math.log(n)
             add_losses(chances[game], share, at, n, total)
             add_order(chances[game], score[game], at, n, total)
+
+
+@kernel
+def _add_up_two(score: Floats, chances: Floats, edges: NDArray[np.int64], sums: Floats) -> None:
+    """The same for two seats, both taken.
+
+    All sums are the same bits but for the log loss: chances are multiplied until one logarithm
+    is due for many of them, which is three times as fast and rounds less often.
+    """
+    coin = math.log(2)
+    for block in range(len(sums)):
+        total = sums[block]
+        log_loss, brier, accuracy = total[LOG_LOSS], total[BRIER], total[ACCURACY]
+        in_order, pairs, coins = total[IN_ORDER], total[PAIRS], total[COIN]
+        true, claimed, won = total[TRUE], total[CLAIMED], total[WON]
+        product = 1.0
+        for game in range(edges[block], edges[block + 1]):
+            own, other = chances[game, 0], chances[game, 1]
+            share = pair_score(score[game, 0], score[game, 1])
+            belief = pair_score(own, other)
+            if share == 0.5:
+                log_loss -= 0.5 * math.log(max(own, LEAST))
+                log_loss -= 0.5 * math.log(max(other, LEAST))
+                accuracy += 0.5
+            else:  # a sum of products, because a processor cannot foretell who wins
+                product *= max(share * own + (1.0 - share) * other, LEAST)
+                if product < SMALL:
+                    log_loss -= math.log(product)
+                    product = 1.0
+                right = 1.0 - abs(share - belief)
+                accuracy += right
+                in_order += right
+                pairs += 1.0
+            brier += 0.5 * (own - share) * (own - share)
+            brier += 0.5 * (other - (1.0 - share)) * (other - (1.0 - share))
+            coins += coin
+            says = 1.0 if belief == 1.0 else 0.0
+            wins = 1.0 if share == 1.0 else 0.0
+            claimed += says
+            won += wins
+            true += says * wins
+        log_loss -= math.log(product)
+        total[GAMES] += edges[block + 1] - edges[block]
+        total[LOG_LOSS], total[BRIER], total[ACCURACY] = log_loss, brier, accuracy
+        total[IN_ORDER], total[PAIRS], total[COIN] = in_order, pairs, coins
+        total[TRUE], total[CLAIMED], total[WON] = true, claimed, won

@@ -39,10 +39,17 @@ class Schedule:
     r: float = math.inf
 
     def __post_init__(self) -> None:
-        if not all(map(math.isfinite, (self.k_a, self.k_b, self.k_c, self.n_1))):
-            raise ValueError(f"k must be a finite number, not {self.k_a}/{self.k_b}/{self.k_c}")
-        if not 0.0 <= self.n_1 <= self.n_2 or math.isnan(self.r):
-            raise ValueError(f"the steps of k must come one after the other: {self.n_1}/{self.n_2}")
+        for name in ("k_a", "k_b", "k_c", "n_1"):
+            if not math.isfinite(getattr(self, name)):
+                raise ValueError(f"{name} of k must be a finite number, not {getattr(self, name)}")
+        for name in ("n_2", "r"):
+            if math.isnan(getattr(self, name)):
+                raise ValueError(f"{name} of k must be a number, not nan")
+        if self.n_1 < 0.0:
+            raise ValueError(f"n_1 of k must not be negative, but is {self.n_1:g}")
+        if not self.n_1 <= self.n_2:
+            steps = f"{self.n_1:g}/{self.n_2:g}"
+            raise ValueError(f"the steps of k must come one after the other, not {steps}")
 
     def __str__(self) -> str:
         for name, schedule in NAMED.items():
@@ -56,6 +63,8 @@ class Schedule:
     @classmethod
     def constant(cls, k: float) -> Self:
         """The same K for everybody, always."""
+        if not math.isfinite(k):
+            raise ValueError(f"k must be a finite number, not {k}")
         return cls(k, k, k, 0.0, 0.0)
 
     @classmethod

@@ -10,18 +10,10 @@ from evenhand import charts
 from evenhand.ratings import RatingSystem
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.games import played
-from evenhand.studies.chakraborty2025.paths import (
-    early,
-    later,
-    moving_average,
-    order_of,
-    paths_of,
-    settled_after,
-    summary,
-    window,
-)
+from evenhand.studies.chakraborty2025.paths import early, later, summary
 from evenhand.studies.chakraborty2025.rated import K, classical, custom
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, label
+from evenhand.studies.rating_paths import moving_average, order_of, paths_of, settled_after, window
 from evenhand.studies.study import Report, Setting
 from evenhand.tables.table import Floats
 

@@ -16,7 +16,6 @@ from evenhand.studies.chakraborty2025.head_to_head import (
     against_strong,
     first_player,
     implied_share,
-    meetings,
     points_against_strong,
     share_matrix,
 )
@@ -30,6 +29,7 @@ from evenhand.studies.chakraborty2025.over_seeds import (
 from evenhand.studies.chakraborty2025.paths import later_lines
 from evenhand.studies.chakraborty2025.rated import K, classical, custom
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, of_paper
+from evenhand.studies.meetings import meetings
 from evenhand.studies.study import Report, Setting
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats

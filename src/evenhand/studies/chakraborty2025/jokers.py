@@ -12,11 +12,12 @@ from evenhand.games.rummy.rules import Rules
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.differences import all_played
 from evenhand.studies.chakraborty2025.games import PAPER, Design
-from evenhand.studies.chakraborty2025.head_to_head import implied_share, meetings
+from evenhand.studies.chakraborty2025.head_to_head import implied_share
 from evenhand.studies.chakraborty2025.over_seeds import Repeated, repeated
 from evenhand.studies.chakraborty2025.paths import later_lines, mean_sd
 from evenhand.studies.chakraborty2025.rated import classical, custom
 from evenhand.studies.chakraborty2025.strategies import NAIVE, TOP, line_up, of_paper
+from evenhand.studies.meetings import meetings
 from evenhand.studies.study import Report, Setting
 from evenhand.tables import GameTable
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from evenhand.ratings import RatingSystem, Run, ratings_before
 from evenhand.ratings.evaluate import LEAST, first_to_judge
-from evenhand.studies.chakraborty2025.odds_line import fit_odds_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Flags, Floats
+from evenhand.tuning import fit_odds_line
 
 TEST_PART = 0.2
 

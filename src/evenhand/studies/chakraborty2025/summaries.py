@@ -7,9 +7,10 @@ import numpy as np
 import polars as pl
 
 from evenhand.ratings import Run
-from evenhand.studies.chakraborty2025.paths import early, later, order_of, paths_of, summary
+from evenhand.studies.chakraborty2025.paths import early, later, summary
 from evenhand.studies.chakraborty2025.printed import Line
 from evenhand.studies.chakraborty2025.strategies import NAIVE, NAMES, TOP, both_names, of_paper
+from evenhand.studies.rating_paths import order_of, paths_of
 from evenhand.tables import GameTable
 
 Lines = Mapping[str, Line]

@@ -10,10 +10,11 @@ from evenhand.ratings import Glicko, Glicko2, RatingSystem, Run, TrueSkill, Weng
 from evenhand.ratings.evaluate import LEAST, Estimate, Evaluation, first_to_judge, shares_won
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.games import generator, played
-from evenhand.studies.chakraborty2025.paths import discriminative_power, later_lines, order_of
+from evenhand.studies.chakraborty2025.paths import discriminative_power, later_lines
 from evenhand.studies.chakraborty2025.predictions import TEST_PART
 from evenhand.studies.chakraborty2025.rated import OTHER_KS, K, classical, custom
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, of_paper
+from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats

@@ -14,9 +14,9 @@ from evenhand.ratings.evaluate import shares_won
 from evenhand.studies.chakraborty2025.differences import all_played, mean_ratings
 from evenhand.studies.chakraborty2025.games import Design
 from evenhand.studies.chakraborty2025.over_seeds import Repeated, repeated
-from evenhand.studies.chakraborty2025.paths import order_of
 from evenhand.studies.chakraborty2025.rated import START, K, custom
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names
+from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats

@@ -17,9 +17,9 @@ from evenhand.studies.chakraborty2025.differences import all_played, mean_rating
 from evenhand.studies.chakraborty2025.games import Design
 from evenhand.studies.chakraborty2025.head_to_head import against_strong
 from evenhand.studies.chakraborty2025.over_seeds import REAL, repeated
-from evenhand.studies.chakraborty2025.paths import order_of
 from evenhand.studies.chakraborty2025.rated import K, classical
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, line_up, of_paper
+from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
 from evenhand.tables.table import Floats
 
