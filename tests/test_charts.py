@@ -73,3 +73,20 @@ def test_charts_stand_side_by_side() -> None:
     part = charts.curves(points, "x", "y", "who", order=["A", "B"], title="left")
     titles = [each["title"] for each in charts.side_by_side(part, part).to_dict()["hconcat"]]
     assert titles == ["left", "left"]
+
+
+def test_the_fitted_curve_has_points_of_games_and_a_line(tmp_path: Path) -> None:
+    points = pl.DataFrame(
+        {
+            "difference": [-100.0, 0.0, 100.0],
+            "games": [5, 50, 5],
+            "fitted": [0.36, 0.5, 0.64],
+            "won": [0.4, 0.48, 0.6],
+        }
+    )
+    chart = charts.fitted_curve(points, "elo, k=16")
+    layers = chart.to_dict()["layer"]
+    assert [layer["encoding"]["y"]["field"] for layer in layers] == ["fitted", "won"]
+    assert layers[1]["encoding"]["size"]["field"] == "games"
+    charts.save(chart, tmp_path / "curve.svg")
+    assert "elo, k=16" in (tmp_path / "curve.svg").read_text()

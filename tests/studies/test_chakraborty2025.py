@@ -1,14 +1,12 @@
 """Every table and figure of Chakraborty (2025): the printed numbers, and ours beside them."""
 
 import math
-from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
 
 from evenhand.ratings import BenchmarkElo, Elo, MultiElo, TrueSkill
-from evenhand.studies import Report, Setting, Study, find_studies
+from evenhand.studies import Setting, Study
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.amounts import Amount
 from evenhand.studies.chakraborty2025.curves import curve_points
@@ -16,14 +14,11 @@ from evenhand.studies.chakraborty2025.differences import paper_order
 from evenhand.studies.chakraborty2025.figure_1 import BETAS
 from evenhand.studies.chakraborty2025.games import PAPER, Design, played
 from evenhand.studies.chakraborty2025.head_to_head import (
-    Meetings,
     first_player,
     implied_share,
-    meetings,
     points_against_strong,
 )
 from evenhand.studies.chakraborty2025.jokers import nearest
-from evenhand.studies.chakraborty2025.odds_line import fit_odds_line
 from evenhand.studies.chakraborty2025.over_seeds import (
     NOT_CLEAR,
     ONE_SEED,
@@ -32,50 +27,30 @@ from evenhand.studies.chakraborty2025.over_seeds import (
     T,
     repeated,
 )
-from evenhand.studies.chakraborty2025.paths import (
-    discriminative_power,
-    moving_average,
-    paths_of,
-    settled_after,
-)
+from evenhand.studies.chakraborty2025.paths import discriminative_power
 from evenhand.studies.chakraborty2025.predictions import by_regression, quality, split
 from evenhand.studies.chakraborty2025.strategies import NAMES, PAPER_NAMES, TOP, line_up, of_paper
 from evenhand.studies.chakraborty2025.systems import pair_shares
 from evenhand.studies.chakraborty2025.three_players import THREE, around_start, win_shares
 from evenhand.studies.chakraborty2025.ties import turned_pairs
+from evenhand.studies.meetings import Meetings, meetings
+from evenhand.studies.rating_paths import moving_average, paths_of, settled_after
 from evenhand.tables import GameTable
 
-STUDIES = find_studies("chakraborty2025")
+from .smallest import Smallest
+
+SMALLEST = Smallest("chakraborty2025")
+fresh, report = SMALLEST.fresh, SMALLEST.report
 TABLES = {"table-1": printed.TABLE_1, "table-2": printed.TABLE_2}
-SHARED: dict[Any, Any] = {}
-
-
-def fresh(what: str, seed: int = 1, shared: dict[Any, Any] | None = None) -> Report:
-    (study,) = find_studies(f"chakraborty2025/{what}")
-    rng = np.random.default_rng(seed)
-    amount = study.sizes["smoke"].amount
-    return study.run(Setting(amount, rng, workers=2, shared={} if shared is None else shared))
-
-
-@cache
-def report(what: str) -> Report:
-    """The study after others have run on the same seed."""
-    return fresh(what, shared=SHARED)
 
 
 def setting(games: int = 4, seed: int = 1) -> Setting:
     return Setting(Amount(games), np.random.default_rng(seed))
 
 
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.id)
+@pytest.mark.parametrize("study", SMALLEST.studies, ids=lambda study: study.id)
 def test_every_study_runs_at_the_smallest_size(study: Study) -> None:
-    found = report(study.id.partition("/")[2])
-    assert found.remarks
-    assert found.tables
-    assert all(title and len(frame) for title, frame in found.tables)
-    assert bool(found.figures) == study.draws
-    for draw in found.figures.values():
-        assert draw().to_dict()["$schema"]
+    SMALLEST.check(study)
 
 
 @pytest.mark.parametrize("what", ["figure-1", "systems", "differences", "three-players"])
@@ -158,28 +133,6 @@ def test_ratings_keep_their_sum(design: Design) -> None:
     for system in (BenchmarkElo(), MultiElo(k=50.0, initial=1000.0)):
         last = system.rate(table).ratings[:, 0]
         assert last.sum() == pytest.approx(6000.0)
-
-
-def test_logistic_regression_finds_the_shares_of_two_groups() -> None:
-    # 1 of 4 and 3 of 4 won: log odds -ln 3 and +ln 3
-    x = np.repeat([100.0, 300.0], 4)
-    won = np.array([True, False, False, False, True, True, True, False])
-    line = fit_odds_line(x, won)
-    assert line.slope == pytest.approx(2 * math.log(3) / 200)
-    assert line.start == pytest.approx(-2 * math.log(3))
-
-
-def test_logistic_regression_of_a_textbook() -> None:
-    # Hours of study and who passed; Wikipedia, "Logistic regression": -4.0777 and 1.5046.
-    hours = "0.5 0.75 1 1.25 1.5 1.75 1.75 2 2.25 2.5 2.75 3 3.25 3.5 4 4.25 4.5 4.75 5 5.5"
-    passed = "0 0 0 0 0 0 1 0 1 0 1 0 1 0 1 1 1 1 1 1"
-    line = fit_odds_line(np.array(hours.split(), float), np.array(passed.split()) == "1")
-    assert line == pytest.approx((-4.0777, 1.5046), abs=5e-5)
-
-
-def test_logistic_regression_refuses_what_nothing_holds() -> None:
-    with pytest.raises(ValueError, match=r"no line fits best|Singular"):
-        fit_odds_line(np.array([1.0, 2.0, 3.0, 4.0]), np.array([False, False, True, True]))
 
 
 def test_the_last_fifth_is_tested_and_draws_are_left_out() -> None:

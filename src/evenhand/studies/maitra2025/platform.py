@@ -1,0 +1,72 @@
+"""The synthetic platform that stands for the paper's real one, and its ratings.
+
+The paper's games are not public.  Ours are made to resemble them in what the paper prints; see
+:mod:`evenhand.tables.synthetic.platform`.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+
+from evenhand.ratings import Elo, Run, ratings_before
+from evenhand.ratings.schedule import BY_GAMES
+from evenhand.studies.maitra2025 import printed
+from evenhand.studies.study import Setting
+from evenhand.tables import GameTable
+from evenhand.tables.synthetic import Population, platform_games
+from evenhand.tables.table import Floats
+
+ROOT = "maitra2025"
+SYNTHETIC = (
+    "SYNTHETIC games: the paper's are not public.  Ours are of players with known skills who join,"
+    " learn and leave (evenhand synthetic --platform), fitted to what the paper prints of its own"
+    " with K 60/30/16 at 5/10."
+)
+CHOSEN = Elo(k=BY_GAMES, initial=printed.START)
+"""K as the paper chose it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Made:
+    """The platform's games, the truth about them, and their ratings as the paper chose them."""
+
+    table: GameTable
+    population: Population
+    run: Run
+
+    def before(self) -> Floats:
+        """The ratings of both seats before each game."""
+        start = CHOSEN.start(len(self.table.names))[:, 0]
+        return ratings_before(self.table, self.run, start)
+
+
+def generator(setting: Setting, *numbers: int) -> np.random.Generator:
+    """The generator of some numbers: the same for all studies that run on one seed."""
+    if ROOT not in setting.shared:
+        setting.shared[ROOT] = int(setting.rng.integers(2**63))
+    return np.random.default_rng([setting.shared[ROOT], *numbers])
+
+
+def made(setting: Setting) -> Made:
+    """The platform; studies that run on one seed share it."""
+    size = setting.size
+    key: Hashable = ROOT, size
+    if key not in setting.shared:
+        with setting.progress(f"playing {size.games:,} games", None):
+            rng = generator(setting, 0)
+            table, population = platform_games(rng, size.players, size.games, printed.DAYS)
+            setting.shared[key] = Made(table, population, CHOSEN.rate(table))
+    found: Made = setting.shared[key]
+    return found
+
+
+def size_remark(setting: Setting) -> str:
+    """How large the platform is beside the paper's."""
+    size = setting.size
+    if (size.players, size.games) == (printed.PLAYERS, printed.GAMES):
+        return f"{size.players:,} players and {size.games:,} games, as many as in the paper."
+    return (
+        f"{size.players:,} players and {size.games:,} games; the paper has"
+        f" {printed.PLAYERS:,} and {printed.GAMES:,}."
+    )
