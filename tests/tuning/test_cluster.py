@@ -6,7 +6,7 @@ from typing import Any
 
 from evenhand.parallel import in_blocks
 from evenhand.tuning import Range, tune
-from tests.dask_processes import Processes, dask_processes
+from tests.dask_processes import dask_processes
 from tests.tuning.games import some_games, some_values
 
 
@@ -40,17 +40,12 @@ def test_workers_killed_in_the_middle_cost_time_but_nothing_else(tmp_path: Path)
         def disturb(number: int) -> None:
             told.append(number)
             if number == 3:
-                kill(cluster, 0)
+                cluster.kill_worker(0)
             if number == 9:  # now nobody is left who has the games, but one who comes anew
                 cluster.start_worker()
-                kill(cluster, 1)
+                cluster.kill_worker(1)
 
         far = tune("elo", values, table, cluster=cluster.address, done=disturb).as_dict()
         assert json.dumps(far) == json.dumps(local)
         assert told == list(range(1, 32))
         assert [worker.poll() is None for worker in cluster.workers] == [False, False, True]
-
-
-def kill(cluster: Processes, number: int) -> None:
-    cluster.workers[number].kill()
-    cluster.workers[number].wait()

@@ -1,12 +1,11 @@
 """The options of a game: choices and refusals."""
 
-import re
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
 
 from evenhand.games.ludo.rules import MOST_BONUS, MOST_MOVES, Rules
+from tests.games.refusals import check_refused
 
 
 def test_the_defaults_are_those_of_the_paper_and_of_the_documented_choices() -> None:
@@ -66,11 +65,4 @@ def test_extra_turns_are_earned_by_captures_or_at_home(
 def test_an_option_that_makes_no_sense_is_refused_in_one_line(
     option: dict[str, Any], problem: str
 ) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(problem)}") as refused:
-        Rules(**option)
-    assert "\n" not in str(refused.value)
-
-
-def test_rules_do_not_change() -> None:
-    with pytest.raises(FrozenInstanceError):
-        Rules().moves = 20  # type: ignore[misc]
+    check_refused(Rules, option, problem)

@@ -81,16 +81,6 @@ def test_variants_of_bots_play_the_same_games() -> None:
     assert check_games(bots, seats, Rules(), seed=62)["captures"] > 5
 
 
-def test_a_game_depends_on_its_seed_alone() -> None:
-    seats = tables(*PAIRS)
-    drawn = seeds(np.random.default_rng(63), len(seats))
-    together = LUDO.play(SEVEN, seats, drawn)
-    for number in (0, 17, 48):
-        alone = LUDO.play(SEVEN, seats[number : number + 1], drawn[number : number + 1])
-        assert alone.score.tolist() == together.score[number : number + 1].tolist()
-        assert alone.details["dice"][0] == together.details["dice"][number]
-
-
 def test_the_dice_do_not_depend_on_who_plays() -> None:
     drawn = np.full(49, 12345)
     played = LUDO.play(SEVEN, tables(*PAIRS), drawn)

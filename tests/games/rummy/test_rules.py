@@ -1,13 +1,12 @@
 """The options of a game: defaults, prices and refusals."""
 
-import re
-from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
 
 from evenhand.games.rummy.pack import NO_WILD, names, read_hand, read_wild
 from evenhand.games.rummy.rules import Rules
+from tests.games.refusals import check_refused
 
 
 def test_the_defaults_are_those_of_the_paper_and_of_the_documented_choices() -> None:
@@ -46,14 +45,7 @@ def test_platforms_take_20_40_and_80_points() -> None:
 def test_an_option_that_makes_no_sense_is_refused_in_one_line(
     option: dict[str, Any], problem: str
 ) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(problem)}") as refused:
-        Rules(**option)
-    assert "\n" not in str(refused.value)
-
-
-def test_rules_do_not_change() -> None:
-    with pytest.raises(FrozenInstanceError):
-        Rules().players = 3  # type: ignore[misc]
+    check_refused(Rules, option, problem)
 
 
 def test_a_drop_has_one_price_before_the_first_turn_and_one_later() -> None:
