@@ -10,6 +10,7 @@ from openskill.models import BradleyTerryFull, PlackettLuce
 
 from evenhand.compiled import python_source
 from evenhand.ratings import weng_lin
+from evenhand.ratings.adjustment import luck_of
 from evenhand.ratings.gaussian import win_chances
 from evenhand.ratings.system import Run
 from evenhand.ratings.teams import team_column
@@ -117,7 +118,8 @@ def test_the_expectation_beats_that_of_normal_performances(system: WengLin) -> N
 def test_kernels_equal_their_python_source(system: WengLin, width: int) -> None:
     table = many_games(width, games=100)
     run, plain = system.rate(table), Run.prepare(system, table, None)
-    arrays = (table.seats, table.score, plain.ratings, plain.expected, plain.after)
+    luck = luck_of(None, table, plain)
+    arrays = (table.seats, table.score, luck, plain.ratings, plain.expected, plain.after)
     numbers = (system.beta, system.tau, system.kappa)
     if width == 2:
         python_source(weng_lin._rate_two)(*arrays, *numbers)

@@ -230,3 +230,16 @@ def test_game_ids_beyond_64_bits_become_text(tmp_path: Path) -> None:
     games = read_games(path).game
     assert games is not None
     assert games.tolist() == [str(2**63 + 5), "7"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "xlsx"])
+@pytest.mark.parametrize("layout", ["wide", "long"])
+def test_unknown_luck_stays_unknown(tmp_path: Path, kind: str, layout: str) -> None:
+    seats = np.array([[0, 1, 2], [2, 0, EMPTY]], np.int32)
+    luck = np.array([[0.5, np.nan, -0.5], [np.nan, 1.0, 0.0]])
+    table = GameTable(("A", "B", "C"), seats, np.ones((2, 3)), luck=luck)
+    path = tmp_path / f"games.{kind}"
+    write(table, path, layout=layout)  # type: ignore[arg-type]
+    again = read_games(path).luck
+    assert again is not None
+    np.testing.assert_array_equal(again[table.taken], luck[table.taken])

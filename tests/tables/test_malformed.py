@@ -32,7 +32,6 @@ CELLS = [
     (f"{WIDE},time\nA,B,1,0,2024-01-31\nA,B,1,0,2024-02-31\n", 2, "time", "not a time"),
     (f"{WIDE},time\nA,B,1,0,2024-01-31\nA,B,1,0,\n", 2, "time", "missing time"),
     (f"{WIDE},time\nA,B,1,0,5\nA,B,1,0,1.5\n", 2, "time", "not a time: '1.5'"),
-    (f"{WIDE},luck_1,luck_2\nA,B,1,0,1,-1\nA,B,1,0,1,\n", 2, "luck_2", "missing luck"),
     (f"{WIDE},luck_1,luck_2\nA,B,1,0,1,-1\nA,B,1,0,1,-inf\n", 2, "luck_2", "not a finite number"),
     (
         f"{THREE},luck_1,luck_2,luck_3\nA,B,C,3,2,1,0,0,0\nA,B,,3,2,,1,1,1\n",
@@ -71,7 +70,6 @@ CELLS = [
     (f"{LONG},seat\n1,A,1,1\n1,B,0,1.5\n", 2, "seat", "not a whole number: '1.5'"),
     (f"{LONG},seat\n1,A,1,1\n1,B,0,\n", 2, "seat", "missing seat"),
     (f"{LONG},seat\n1,A,1,1\n1,B,0,9999999999\n", 2, "seat", "too many for one table"),
-    (f"{LONG},luck\n1,A,1,0\n1,B,0,\n", 2, "luck", "missing luck"),
     (f"{LONG},luck\n1,A,1,0\n1,B,0,inf\n", 2, "luck", "not a finite number"),
     (f"{LONG},team\n1,A,1,1\n1,B,0,-129\n", 2, "team", "from -128 to 127"),
     (f"{LONG},team\n1,A,1,1\n1,B,0,\n", 2, "team", "missing team"),

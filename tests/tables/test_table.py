@@ -38,7 +38,7 @@ def test_a_right_table_is_accepted(width: int) -> None:
         ({"seats": -2}, "seats", "no such player"),
         ({"seats": 99}, "seats", "no such player"),
         ({"score": np.inf}, "score", "not a finite number"),
-        ({"luck": np.nan}, "luck", "not a finite number"),
+        ({"luck": -np.inf}, "luck", "not a finite number"),
         ({"time": 4}, "time", "earlier than the game before"),
     ],
 )

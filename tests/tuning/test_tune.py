@@ -220,7 +220,7 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "parts of games": ({"values": {"k.n_1": Range(0.5, 4)}, "trials": 1}, "is a whole number"),
     "quantile": ({"values": {"k": ["60/30/16@q10/q101"]}}, "between q0 and q100, not at q101"),
     "impossible": ({"values": {"k": [-1, -2]}}, "no configuration is possible: k must not be neg"),
-    "constant": ({"values": {"k.n_1": [3]}}, "k.n_1 needs a schedule, as in --set k=60/30/16@5/10"),
+    "constant": ({"values": {"k.n_1": [3]}}, "k.n_1 needs a whole k, as in --set k=60/30/16@5/10"),
     "twice": ({"values": {"initial": [8], "start": [9]}}, "initial is given twice"),
     "fraction": ({"test_fraction": 1.5}, r"lies in \(0, 1\], not 1.5"),
     "all": ({"test_fraction": 1.0}, "no decided game before the test period"),

@@ -5,10 +5,12 @@ import sys
 import typer
 
 from evenhand import __version__
+from evenhand.cli.analyse import analyse
 from evenhand.cli.bench import bench
 from evenhand.cli.demo import demo
 from evenhand.cli.elo import expected, update
 from evenhand.cli.evaluate import evaluate
+from evenhand.cli.luck import app as luck
 from evenhand.cli.ludo import app as ludo
 from evenhand.cli.rate import rate
 from evenhand.cli.rummy import app as rummy
@@ -29,11 +31,12 @@ app = typer.Typer(
 )
 for function in (expected, update):  # a rating may be negative: -100 is no option
     app.command(context_settings={"ignore_unknown_options": True})(function)
-for command in (rate, evaluate, tune, simulate, synthetic, systems, demo, bench):
+for command in (rate, evaluate, tune, analyse, simulate, synthetic, systems, demo, bench):
     app.command()(command)
 app.add_typer(skat, name="skat")
 app.add_typer(rummy, name="rummy")
 app.add_typer(ludo, name="ludo")
+app.add_typer(luck, name="luck")
 app.add_typer(study, name="study")
 
 
@@ -66,7 +69,9 @@ def main() -> None:
         code = app(standalone_mode=False)
     except typer.Abort:
         sys.exit(130)
-    except (ValueError, OSError) as problem:
+    except OSError as problem:
+        _fail(f"{problem.filename}: {problem.strerror}" if problem.filename else str(problem))
+    except ValueError as problem:
         _fail(*map(str, getattr(problem, "errors", [problem])[:MOST_LINES]))
     except ArithmeticError as problem:
         _fail(f"the numbers are out of range ({problem}): parameters or scores too large?")

@@ -7,7 +7,13 @@ import typer
 
 from evenhand.cli.output import Format, FormatOption, print_frame, print_json
 from evenhand.cli.rate import FileArgument, rate_whole, read
-from evenhand.cli.systems import ParamsOption, SetOption, SystemOption, choose_system
+from evenhand.cli.systems import (
+    LuckOption,
+    ParamsOption,
+    SetOption,
+    SystemOption,
+    choose_system,
+)
 
 if TYPE_CHECKING:
     from evenhand.ratings import Evaluation
@@ -18,6 +24,7 @@ def evaluate(
     system: SystemOption = None,
     settings: SetOption = None,
     params: ParamsOption = None,
+    luck: LuckOption = False,
     since: Annotated[
         str | None, typer.Option("--from", metavar="DATE", help="Judge games from this day on.")
     ] = None,
@@ -40,9 +47,9 @@ def evaluate(
     chosen = choose_system(system, settings, params)
     name = name_of(type(chosen))
     moment = None if since is None else microseconds(since)
-    table = read(file, chosen)
+    table = read(file, chosen, luck)
     first = first_to_judge(table, since=moment, fraction=test_fraction)
-    chances = chosen.win_chances(rate_whole(chosen, table).expected)
+    chances = chosen.win_chances(rate_whole(chosen, table, luck=luck).expected)
     rng = np.random.default_rng(seed)
     result = judge(table.rows(first, len(table)), chances[first:], rng=rng)
     if form is Format.JSON:

@@ -1,6 +1,7 @@
 """Rate a file of games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,13 @@ from evenhand.cli.output import (
     progress,
     write_frame,
 )
-from evenhand.cli.systems import ParamsOption, SetOption, SystemOption, choose_system
+from evenhand.cli.systems import (
+    LuckOption,
+    ParamsOption,
+    SetOption,
+    SystemOption,
+    choose_system,
+)
 
 if TYPE_CHECKING:
     from evenhand.ratings import RatingSystem, Run
@@ -33,6 +40,7 @@ def rate(
     system: SystemOption = None,
     settings: SetOption = None,
     params: ParamsOption = None,
+    luck: LuckOption = False,
     start: Annotated[
         Path | None,
         typer.Option(help="Where players begin: a list such as --out writes, or player,rating."),
@@ -54,10 +62,13 @@ def rate(
 ) -> None:
     """Rate a file of games and print the leaderboard.
 
+    With luck columns and --luck, what chance gave is taken out of the results; the history then
+    splits what each result was worth into skill, which counts, and luck, which does not.
+
     Example: evenhand rate league.csv --system score-share-elo --set k=0.02 --set start=800
     """
     from evenhand import charts
-    from evenhand.ratings import changes, leaderboard, start_from
+    from evenhand.ratings import changes, leaderboard, luck_received, start_from
     from evenhand.ratings.named import name_of
 
     check_writable(out, ".csv", ".json", ".parquet")
@@ -68,11 +79,15 @@ def rate(
         charts.require()
     chosen = choose_system(system, settings, params)
     name = name_of(type(chosen))
-    table = read(file, chosen)
+    table = read(file, chosen, luck)
     begin = None if start is None else start_from(chosen, table, read_ratings(start, chosen))
-    run = rate_whole(chosen, table, begin) if history or chart else None
+    adjusted = luck or chosen.luck is not None
+    run = rate_whole(chosen, table, begin, luck) if history or chart or adjusted else None
     ratings = last_ratings(chosen, table, begin) if run is None else run.ratings
     board = leaderboard(chosen, table, ratings, min_games=min_games)
+    if run and adjusted:
+        received = luck_received(table, run).select("player", "luck")
+        board = board.join(received, on="player", maintain_order="left")
     if out is not None:
         write_frame(board, out)
     if run and history:
@@ -88,32 +103,79 @@ def rate(
         note(f"{len(board) - len(shown):,} more; --top N shows more, --out FILE writes all")
 
 
-def read(file: Path, system: "RatingSystem") -> "GameTable":
-    """Read games that a system can rate, with a sign of life for big files."""
-    from evenhand.tables import TableError, read_games
+def read(file: Path, system: "RatingSystem", luck: bool = False) -> "GameTable":
+    """Read games that a system can rate, or rate without luck; a sign of life for big files."""
+    from evenhand.luck.weighing import LEFT_IN, with_luck
+    from evenhand.tables import read_games
 
     with progress(f"reading {file.name}"):
         table = read_games(file)
-    try:
-        system.check(table)
-    except TableError as error:
-        problem, row, column = error.problem, error.row, error.column
-        raise TableError(problem, row=row, column=column, file=str(file)) from None
+    with told_of(file):
+        (with_luck(system, LEFT_IN) if luck else system).check(table)
     return table
 
 
+@contextmanager
+def told_of(file: Path) -> Iterator[None]:
+    """Name the file if something is wrong with its table."""
+    from evenhand.tables import TableError
+
+    try:
+        yield
+    except TableError as error:
+        problem, row, column = error.problem, error.row, error.column
+        raise TableError(problem, row=row, column=column, file=str(file)) from None
+
+
 def rate_whole(
-    system: "RatingSystem", table: "GameTable", ratings: "Floats | None" = None
+    system: "RatingSystem",
+    table: "GameTable",
+    ratings: "Floats | None" = None,
+    luck: bool = False,
 ) -> "Run":
-    """Rate games, with a bar for many."""
+    """Rate games, with a bar for many; with ``luck`` it is weighed along the way."""
+    if luck:
+        return _rate_and_weigh(system, table, ratings)
     from evenhand.ratings import Run, rate_in_parts
 
     whole = Run.prepare(system, table, ratings)
     with progress("rating", len(table)) as done:
         for games, run in rate_in_parts(system, table, ratings):
             whole.expected[games], whole.after[games] = run.expected, run.after
+            if whole.luck is not None and run.luck is not None:
+                whole.luck[games] = run.luck
             done(games.stop)
-    return Run(run.ratings, whole.expected, whole.after)
+    if system.luck is not None:
+        _tell_unknown(table)
+    return Run(run.ratings, whole.expected, whole.after, whole.luck)
+
+
+def _rate_and_weigh(system: "RatingSystem", table: "GameTable", ratings: "Floats | None") -> "Run":
+    """Rate games without luck, and tell how much it weighed."""
+    from evenhand.luck import LuckAdjusted
+
+    if system.luck is not None:
+        raise ValueError("--luck weighs luck itself: leave out the parameter luck")
+    with progress("rating"):
+        run, weighed = LuckAdjusted(system).rate_and_weigh(table, ratings)
+    if weighed is None:
+        note("too few games with luck to weigh it: rated as they are")
+    else:
+        found = weighed.adjustment
+        note(
+            f"luck weighs {found.c:g} +- {weighed.error:.2g} and explains "
+            f"{100 * found.explained:.0f} % of a result among equals"
+        )
+    _tell_unknown(table)
+    return run
+
+
+def _tell_unknown(table: "GameTable") -> None:
+    from evenhand.ratings.adjustment import without_luck
+
+    unknown = without_luck(table)
+    if unknown:
+        note(f"luck is unknown in {unknown:,} of {len(table):,} games: rated as they are")
 
 
 def last_ratings(

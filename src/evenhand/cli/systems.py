@@ -40,6 +40,12 @@ ParamsOption = Annotated[
     Path | None,
     typer.Option("--params", metavar="FILE", help="System and parameters that tune has written."),
 ]
+LuckOption = Annotated[
+    bool,
+    typer.Option(
+        "--luck", help="Take luck out of the results, as much as it weighed in the games before."
+    ),
+]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(

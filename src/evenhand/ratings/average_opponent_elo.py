@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from evenhand.ratings.elo_family import AVERAGE, EloFamily
+from evenhand.ratings.system import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class AverageOpponentElo(EloFamily):
     """
 
     way: ClassVar[int] = AVERAGE
+    result: ClassVar[Result] = "won"
 
     def zero_sum(self, players: int) -> bool:
         """For two players only: ratings sink with more."""

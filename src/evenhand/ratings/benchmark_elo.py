@@ -20,15 +20,27 @@ The benchmark needs A, known only after the game, so what is expected before it 
 chance to win, :math:`10^{-\alpha R_i} / \sum_j 10^{-\alpha R_j}`: the hands are not
 known yet, and in a declared game the formula is classical Elo with just this chance.
 
+If luck is taken out of the results instead (``luck``), in points and behind the indicator,
+the benchmark knows no hands: the luck column is then that of the adjustment.
+
 Symbols: A = penalty points; H = MinScore of the initial hand; W = result; K = k.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from evenhand.compiled import formula, kernel, step
+from evenhand.ratings.adjustment import (
+    NOTHING,
+    Adjustment,
+    Luck,
+    luck_of,
+    luck_of_seats,
+    take_out,
+    without_luck,
+)
 from evenhand.ratings.elo_family import (
     expected_score,
     pair_score,
@@ -37,7 +49,7 @@ from evenhand.ratings.elo_family import (
     take_seats,
 )
 from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
-from evenhand.ratings.system import RatingSystem, Run
+from evenhand.ratings.system import RatingSystem, Result, Run
 from evenhand.tables.table import Floats, GameTable, Indices, TableError
 
 
@@ -52,11 +64,13 @@ class BenchmarkElo(RatingSystem):
     """
 
     columns: ClassVar[tuple[str, ...]] = ("rating", "games")
+    result: ClassVar[Result] = "points"
 
     k: float | str | Schedule = -0.625
     alpha: float = -0.0032
     beta: float = 0.01269
     initial: float = 1000.0
+    luck: Adjustment | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         RatingSystem.__post_init__(self)
@@ -70,10 +84,16 @@ class BenchmarkElo(RatingSystem):
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)
-        luck = np.zeros_like(table.score) if table.luck is None else table.luck
-        games = (table.seats, table.score, luck, run.ratings, run.expected, run.after)
+        hands = table.luck if self.knows_hands and table.luck is not None else NOTHING
+        luck = luck_of(self.luck, table, run)
+        games = (table.seats, table.score, hands, luck, run.ratings, run.expected, run.after)
         _rate(*games, as_schedule(self.k).array(), self.alpha, self.beta)
         return run
+
+    @property
+    def knows_hands(self) -> bool:
+        """Whether the benchmark looks at the luck column; not if luck is taken out besides."""
+        return self.beta != 0.0 and self.luck is None
 
     def check(self, table: GameTable) -> None:
         RatingSystem.check(self, table)
@@ -85,9 +105,9 @@ class BenchmarkElo(RatingSystem):
                 "penalty points: the score is minus the deadwood",
                 column="score",
             )
-        if table.luck is None and self.beta != 0.0:
+        if self.knows_hands and without_luck(table):
             raise TableError(
-                "BenchmarkElo needs luck, minus the MinScore of the initial hand; "
+                "BenchmarkElo needs luck of every player, minus the MinScore of the initial hand; "
                 "set beta=0 to rate without"
             )
 
@@ -115,7 +135,8 @@ def mean_deviation(score: Floats, start: Floats, at: Indices, n: int, i: int) ->
 def _rate(
     seats: Indices,
     score: Floats,
-    luck: Floats,
+    hands: Floats,
+    luck: Luck,
     ratings: Floats,
     expected: Floats,
     after: Floats,
@@ -125,18 +146,24 @@ def _rate(
 ) -> None:
     games, width = seats.shape
     at = np.empty(width, np.int32)
-    skill, start, chance = np.empty((3, width))
+    skill, start, chance, lucky = np.empty((4, width))
+    lucky[:] = 0.0
+    adjusted, benchmark = len(luck.received) > 0, len(hands) > 0
     for game in range(games):
         n = take_seats(seats[game], at)
         for i in range(n):
             skill[i] = -alpha * ratings[seats[game, at[i]], 0]
-            start[i] = -skill[i] - beta * luck[game, at[i]]
+            start[i] = -skill[i] - beta * (hands[game, at[i]] if benchmark else 0.0)
         strength_shares(skill, n, 1.0, chance)
+        if adjusted:
+            take_out(luck, luck_of_seats(luck, game, at, n, lucky), chance, n, lucky)
         for i in range(n):
             player = seats[game, at[i]]
-            before = ratings[player, 0]
             ratings[player, 1] += 1.0
-            deviation = mean_deviation(score[game], start, at, n, i)
-            ratings[player, 0] += k_factor(k, ratings[player, 1], before) * deviation
+            own_k = k_factor(k, ratings[player, 1], ratings[player, 0])
+            if adjusted:
+                luck.worth[game, at[i]] = -own_k * lucky[i]
+            deviation = mean_deviation(score[game], start, at, n, i) + lucky[i]
+            ratings[player, 0] += own_k * deviation
             expected[game, at[i]] = chance[i]
             after[game, at[i]] = ratings[player, 0]

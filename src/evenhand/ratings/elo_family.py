@@ -19,13 +19,21 @@ Symbols: R = rating; D = scale; K = k; n = players at the table.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from evenhand.compiled import formula, kernel, step
 from evenhand.elo import LN_10, pair_chance
+from evenhand.ratings.adjustment import (
+    Adjustment,
+    Luck,
+    luck_of,
+    luck_of_seats,
+    luck_of_two,
+    take_out,
+)
 from evenhand.ratings.schedule import Schedule, as_schedule, check_k, k_factor
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.tables.table import Floats, GameTable, Indices
@@ -47,6 +55,7 @@ class EloFamily(RatingSystem):
     initial: float = 1500.0
     scale: float = 400.0
     advantage: float = 0.0  # of the first seat
+    luck: Adjustment | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         RatingSystem.__post_init__(self)
@@ -61,7 +70,8 @@ class EloFamily(RatingSystem):
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)
         k = as_schedule(self.k).array()
-        games = (table.seats, table.score, run.ratings, run.expected, run.after)
+        luck = luck_of(self.luck, table, run)
+        games = (table.seats, table.score, luck, run.ratings, run.expected, run.after)
         if table.width == 2:
             _rate_two(*games, k, self.scale, self.advantage)
         else:
@@ -87,6 +97,7 @@ def pair_score(own: float, other: float) -> float:
 def _rate_two(
     seats: Indices,
     score: Floats,
+    luck: Luck,
     ratings: Floats,
     expected: Floats,
     after: Floats,
@@ -94,14 +105,20 @@ def _rate_two(
     scale: float,
     advantage: float,
 ) -> None:
+    adjusted = len(luck.received) > 0
     for game in range(len(seats)):
         a, b = seats[game, 0], seats[game, 1]
         own, other = ratings[a, 0], ratings[b, 0]
         own_games, other_games = ratings[a, 1] + 1.0, ratings[b, 1] + 1.0
+        own_k, other_k = k_factor(k, own_games, own), k_factor(k, other_games, other)
         chance = expected_score(own + advantage - other, scale)
         surprise = pair_score(score[game, 0], score[game, 1]) - chance
-        own += k_factor(k, own_games, own) * surprise
-        other -= k_factor(k, other_games, other) * surprise
+        if adjusted:
+            lucky, _ = luck_of_two(luck, game, 0, 1, chance)
+            luck.worth[game, 0], luck.worth[game, 1] = own_k * lucky, -other_k * lucky
+            surprise -= lucky
+        own += own_k * surprise
+        other -= other_k * surprise
         ratings[a, 0], ratings[a, 1] = own, own_games
         ratings[b, 0], ratings[b, 1] = other, other_games
         expected[game, 0], expected[game, 1] = chance, 1.0 - chance
@@ -152,6 +169,14 @@ def strength_shares(rating: Floats, n: int, scale: float, share: Floats) -> None
 
 
 @step
+def surprise_by_shares(share: Floats, chance: Floats, n: int, surprise: Floats) -> None:
+    """S - E by the way SHARES, and by all ways for two."""
+    surprise[:n] = share[:n] - chance[:n]
+    if n == 2:
+        surprise[1] = -surprise[0]
+
+
+@step
 def surprise_by_pairs(
     score: Floats, at: Indices, rating: Floats, n: int, scale: float, surprise: Floats
 ) -> None:
@@ -182,6 +207,7 @@ def surprise_by_average(
 def _rate(
     seats: Indices,
     score: Floats,
+    luck: Luck,
     ratings: Floats,
     expected: Floats,
     after: Floats,
@@ -192,7 +218,9 @@ def _rate(
 ) -> None:
     games, width = seats.shape
     at = np.empty(width, np.int32)
-    rating, chance, share, surprise = np.empty((4, width))
+    rating, chance, share, surprise, lucky = np.empty((5, width))
+    lucky[:] = 0.0
+    adjusted = len(luck.received) > 0
     for game in range(games):
         n = take_seats(seats[game], at)
         for i in range(n):
@@ -200,19 +228,21 @@ def _rate(
         rating[0] += advantage if at[0] == 0 else 0.0
         strength_shares(rating, n, scale, chance)
         win_shares(score[game], at, n, share)
+        points = n / 2.0 if way == POOL else 1.0
+        if adjusted:
+            take_out(luck, luck_of_seats(luck, game, at, n, lucky), chance, n, lucky)
         if n == 2 or way == SHARES:
-            surprise[:n] = share[:n] - chance[:n]
-            if n == 2:
-                surprise[1] = -surprise[0]
+            surprise_by_shares(share, chance, n, surprise)
         elif way == PAIRS:
             surprise_by_pairs(score[game], at, rating, n, scale, surprise)
         else:
-            points = 1.0 if way == AVERAGE else n / 2.0
             surprise_by_average(share, rating, n, scale, points, surprise)
         for i in range(n):
             player = seats[game, at[i]]
-            before = ratings[player, 0]
             ratings[player, 1] += 1.0
-            ratings[player, 0] += k_factor(k, ratings[player, 1], before) * surprise[i]
+            own_k = k_factor(k, ratings[player, 1], ratings[player, 0])
+            if adjusted:
+                luck.worth[game, at[i]] = own_k * points * lucky[i]
+            ratings[player, 0] += own_k * (surprise[i] - points * lucky[i])
             expected[game, at[i]] = chance[i]
             after[game, at[i]] = ratings[player, 0]

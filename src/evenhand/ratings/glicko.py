@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from evenhand.ratings import periods
+from evenhand.ratings.adjustment import luck_of
 from evenhand.ratings.glicko_family import GlickoFamily, rate_any, rate_two
 from evenhand.ratings.system import Run
 from evenhand.tables.table import Floats, GameTable
@@ -48,7 +49,8 @@ class Glicko(GlickoFamily):
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)
-        games = (table.seats, table.score, periods.clock(table, self.period))
+        luck = luck_of(self.luck, table, run)
+        games = (table.seats, table.score, luck, periods.clock(table, self.period))
         filled = (run.ratings, run.expected, run.after)
         loop = rate_two if table.width == 2 else rate_any
         loop(*games, *filled, self.period, self.c, self.deviation, self.least_deviation, 0.0)

@@ -34,6 +34,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from evenhand.ratings import periods
+from evenhand.ratings.adjustment import luck_of
 from evenhand.ratings.glicko_family import GlickoFamily, rate_any, rate_two
 from evenhand.ratings.system import Run
 from evenhand.tables.table import Floats, GameTable
@@ -63,7 +64,8 @@ class Glicko2(GlickoFamily):
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)
-        games = (table.seats, table.score, periods.clock(table, self.period))
+        luck = luck_of(self.luck, table, run)
+        games = (table.seats, table.score, luck, periods.clock(table, self.period))
         filled = (run.ratings, run.expected, run.after)
         loop = rate_two if table.width == 2 else rate_any
         loop(*games, *filled, self.period, self.idle, self.deviation, 0.0, self.tau)

@@ -7,11 +7,19 @@ Glicko-2 the days without play that count as one period.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from evenhand.compiled import formula, kernel, step
+from evenhand.ratings.adjustment import (
+    Adjustment,
+    Luck,
+    luck_of_seats,
+    luck_of_two,
+    take_out,
+    weight_of_two,
+)
 from evenhand.ratings.elo_family import pair_score, take_seats
 from evenhand.ratings.periods import (
     BASE,
@@ -45,6 +53,7 @@ class GlickoFamily(RatingSystem):
     initial: float = 1500.0
     deviation: float = 350.0
     period: float = 0.0  # days; 0 rates game by game
+    luck: Adjustment | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         RatingSystem.__post_init__(self)
@@ -173,8 +182,8 @@ def settled(
 
 
 @step
-def settle(ratings: Floats, player: int, least: float, tau: float) -> None:
-    """Show what the period would give if it ended now."""
+def settle(ratings: Floats, player: int, least: float, tau: float) -> float:
+    """Show what the period would give if it ended now; how far a surprise of one moves a rating."""
     base, deviation = ratings[player, BASE], ratings[player, BASE_DEVIATION]
     information, surprise = ratings[player, INFORMATION], ratings[player, SURPRISE]
     sigma = ratings[player, BASE_VOLATILITY] if tau > 0.0 else 0.0
@@ -182,12 +191,14 @@ def settle(ratings: Floats, player: int, least: float, tau: float) -> None:
     ratings[player, RATING], ratings[player, DEVIATION] = rating, max(deviation, least)
     if tau > 0.0:
         ratings[player, VOLATILITY] = sigma
+    return Q * deviation * deviation
 
 
 @kernel
 def rate_two(
     seats: Indices,
     score: Floats,
+    luck: Luck,
     clock: Floats,
     ratings: Floats,
     expected: Floats,
@@ -199,14 +210,21 @@ def rate_two(
     tau: float,
 ) -> None:
     """Rate games of two."""
+    adjusted = len(luck.received) > 0
     for game in range(len(seats)):
         a, b, now = seats[game, 0], seats[game, 1], clock[game]
         begin(ratings, a, now, period, growth, most, tau)
         begin(ratings, b, now, period, growth, most, tau)
         chance = expect_two(ratings, a, b)
-        add_pair(ratings, a, b, pair_score(score[game, 0], score[game, 1]))
-        settle(ratings, a, least, tau)
-        settle(ratings, b, least, tau)
+        result, lucky, weight = pair_score(score[game, 0], score[game, 1]), 0.0, 1.0
+        if adjusted:
+            lucky, power = luck_of_two(luck, game, 0, 1, chance)
+            weight = weight_of_two(luck, chance, power)
+        own, other = add_pair(ratings, a, b, result, lucky, weight)
+        own *= settle(ratings, a, least, tau)
+        other *= settle(ratings, b, least, tau)
+        if adjusted:
+            luck.worth[game, 0], luck.worth[game, 1] = own * lucky, -other * lucky
         expected[game, 0], expected[game, 1] = chance, 1.0 - chance
         after[game, 0], after[game, 1] = ratings[a, RATING], ratings[b, RATING]
 
@@ -215,6 +233,7 @@ def rate_two(
 def rate_any(
     seats: Indices,
     score: Floats,
+    luck: Luck,
     clock: Floats,
     ratings: Floats,
     expected: Floats,
@@ -228,15 +247,22 @@ def rate_any(
     """Rate games of any number of players."""
     games, width = seats.shape
     at = np.empty(width, np.int32)
-    mean, spread, chance = np.empty((3, width))
+    mean, spread, chance, lucky, worth = np.empty((5, width))
+    lucky[:] = 0.0
+    adjusted, weight = len(luck.received) > 0, 1.0
     for game in range(games):
         n = take_seats(seats[game], at)
         for i in range(n):
             begin(ratings, seats[game, at[i]], clock[game], period, growth, most, tau)
         expect(ratings, seats[game], at, n, mean, spread, chance)
-        add_pairs(ratings, seats[game], score[game], at, n)
+        if adjusted:
+            known = luck_of_seats(luck, game, at, n, lucky)
+            weight = take_out(luck, known, chance, n, lucky)
+        add_pairs(ratings, seats[game], score[game], lucky, at, n, weight, worth)
         for i in range(n):
             player = seats[game, at[i]]
-            settle(ratings, player, least, tau)
+            worth[i] *= settle(ratings, player, least, tau)
+            if adjusted:
+                luck.worth[game, at[i]] = worth[i]
             expected[game, at[i]] = chance[i]
             after[game, at[i]] = ratings[player, RATING]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from evenhand.ratings.elo_family import SHARES, EloFamily
+from evenhand.ratings.system import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +27,4 @@ class MultiElo(EloFamily):
     """
 
     way: ClassVar[int] = SHARES
+    result: ClassVar[Result] = "won"

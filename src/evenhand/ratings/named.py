@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
+from evenhand.ratings.adjustment import Adjustment
 from evenhand.ratings.schedule import Schedule
 from evenhand.ratings.system import RatingSystem
-from evenhand.settings import allowed, field_kinds, read_settings
+from evenhand.settings import NOTHING, allowed, field_kinds, read_settings
 
 ALIASES = {"start": "initial"}
 
@@ -36,7 +37,7 @@ def make_system(name: str, settings: Iterable[str] | None = None) -> RatingSyste
     """The system of a name with some parameters set.
 
     >>> make_system("elo", ["k=60/30/16@5/10", "start=1000"])
-    Elo(k=Schedule(k_a=60.0, ...), initial=1000.0, scale=400.0, advantage=0.0)
+    Elo(k=Schedule(k_a=60.0, ...), initial=1000.0, scale=400.0, advantage=0.0, luck=None)
     """
     system = find_system(name)
     return system(**read_parameters(system, settings or []))
@@ -52,7 +53,9 @@ def read_parameters(
         if equals:
             check_name(system, key)
     owner = name_of(system)
-    return read_settings(system, owner, named, option=option, readers={"k": read_k})
+    return read_settings(
+        system, owner, named, option=option, readers={"k": read_k, "luck": read_luck}
+    )
 
 
 def check_name(system: type[RatingSystem], name: str) -> None:
@@ -67,7 +70,7 @@ def parameters(system: RatingSystem) -> dict[str, Any]:
     """All parameters of a system as a file keeps them: numbers, and texts for the rest.
 
     >>> parameters(make_system("elo", ["k=60/30/16@5/10"]))
-    {'k': '60/30/16@5/10', 'initial': 1500.0, 'scale': 400.0, 'advantage': 0.0}
+    {'k': '60/30/16@5/10', 'initial': 1500.0, 'scale': 400.0, 'advantage': 0.0, 'luck': None}
     """
     names = [field.name for field in fields(system)]  # type: ignore[arg-type]
     values = {name: getattr(system, name) for name in names}
@@ -105,3 +108,8 @@ def read_k(text: str) -> object:
     """A constant or a schedule."""
     schedule = Schedule.parse(text)
     return schedule.k_a if schedule.is_constant else schedule
+
+
+def read_luck(text: str) -> object:
+    """An adjustment, or none."""
+    return None if text.lower() in NOTHING else Adjustment.parse(text)

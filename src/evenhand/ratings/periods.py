@@ -25,6 +25,7 @@ import numpy as np
 
 from evenhand.compiled import formula, step
 from evenhand.elo import LN_10
+from evenhand.ratings.adjustment import pair_luck
 from evenhand.ratings.elo_family import expected_score, pair_score
 from evenhand.ratings.gaussian import win_chances
 from evenhand.tables.table import Floats, GameTable, Indices
@@ -138,11 +139,8 @@ def open_period(ratings: Floats, player: int, now: float, deviation: float) -> N
 
 
 @formula
-def pair_terms(
-    own: float, other: float, other_deviation: float, result: float
-) -> tuple[float, float]:
+def pair_terms(own: float, other: float, g: float, result: float) -> tuple[float, float]:
     """What one pair adds to the sums I and U of a player, but for its weight."""
-    g = attenuation(other_deviation)
     e = bounded_score(own, other, g)
     return g * g * e * (1.0 - e), g * (result - e)
 
@@ -152,38 +150,49 @@ def add_pairs(
     ratings: Floats,
     players: Indices,
     score: Floats,
+    lucky: Floats,
     at: Indices,
     n: int,
+    games: float,
+    worth: Floats,
 ) -> None:
-    """Add all pairs of one game to the sums of the players' periods."""
-    weight = pair_weight(n)
+    """Add all pairs of one game, which counts as so many, to the sums of the players' periods.
+
+    ``lucky`` is taken out of the results; ``worth`` becomes what that takes off the sums U.
+    """
+    weight = games * pair_weight(n)
     for i in range(n):
-        player, information, surprise = players[at[i]], 0.0, 0.0
+        player, information, surprise, luck = players[at[i]], 0.0, 0.0, 0.0
         for j in range(n):
             if i != j:
                 other = players[at[j]]
-                known, news = pair_terms(
-                    ratings[player, BASE],
-                    ratings[other, BASE],
-                    ratings[other, BASE_DEVIATION],
-                    pair_score(score[at[i]], score[at[j]]),
-                )
+                g = attenuation(ratings[other, BASE_DEVIATION])
+                taken = pair_luck(lucky[i], lucky[j], n)
+                result = pair_score(score[at[i]], score[at[j]]) - taken
+                known, news = pair_terms(ratings[player, BASE], ratings[other, BASE], g, result)
                 information += weight * known
                 surprise += weight * news
+                luck += weight * g * taken
         ratings[player, INFORMATION] += information
         ratings[player, SURPRISE] += surprise
+        worth[i] = luck
 
 
 @step
-def add_pair(ratings: Floats, a: int, b: int, result: float) -> None:
-    """The same for a game of two, with the result of a."""
+def add_pair(
+    ratings: Floats, a: int, b: int, result: float, lucky: float, games: float
+) -> tuple[float, float]:
+    """The same for a game of two, with the result of a; how much it counts for each."""
     own, other = ratings[a, BASE], ratings[b, BASE]
-    known, news = pair_terms(own, other, ratings[b, BASE_DEVIATION], result)
-    ratings[a, INFORMATION] += known
-    ratings[a, SURPRISE] += news
-    known, news = pair_terms(other, own, ratings[a, BASE_DEVIATION], 1.0 - result)
-    ratings[b, INFORMATION] += known
-    ratings[b, SURPRISE] += news
+    own_g = attenuation(ratings[b, BASE_DEVIATION])
+    known, news = pair_terms(own, other, own_g, result - lucky)
+    ratings[a, INFORMATION] += games * known
+    ratings[a, SURPRISE] += games * news
+    other_g = attenuation(ratings[a, BASE_DEVIATION])
+    known, news = pair_terms(other, own, other_g, 1.0 - result + lucky)
+    ratings[b, INFORMATION] += games * known
+    ratings[b, SURPRISE] += games * news
+    return games * own_g, games * other_g
 
 
 @step

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from evenhand.ratings.elo_family import POOL, EloFamily
+from evenhand.ratings.system import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class PooledPointsElo(EloFamily):
     """
 
     way: ClassVar[int] = POOL
+    result: ClassVar[Result] = "won"
 
     def zero_sum(self, players: int) -> bool:
         """For two players only, or at an even table."""

@@ -21,15 +21,16 @@ Symbols: R = rating; S = score; f = weight of the past.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from evenhand.compiled import formula, kernel
+from evenhand.ratings.adjustment import Adjustment, Luck, luck_of, luck_of_seats, take_out
 from evenhand.ratings.elo_family import take_seats
 from evenhand.ratings.score_share_elo import share_weight, sharpened, table_sums
-from evenhand.ratings.system import RatingSystem, Run
+from evenhand.ratings.system import RatingSystem, Result, Run
 from evenhand.tables.table import Floats, GameTable, Indices
 
 MOST = 4.0
@@ -47,17 +48,20 @@ class QuotientElo(RatingSystem):
 
     columns: ClassVar[tuple[str, ...]] = ("rating",)
     positive: ClassVar[tuple[str, ...]] = ("f", "sharpness")
+    result: ClassVar[Result] = "points"
 
     f: float = 49.0
     initial: float = 800.0
     sharpness: float = 2.5
+    luck: Adjustment | None = field(default=None, kw_only=True)
 
     def start(self, players: int) -> Floats:
         return np.full((players, 1), self.initial)
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)
-        _rate(table.seats, table.score, run.ratings, run.expected, run.after, self.f)
+        luck = luck_of(self.luck, table, run)
+        _rate(table.seats, table.score, luck, run.ratings, run.expected, run.after, self.f)
         return run
 
     def win_chances(self, expected: Floats) -> Floats:
@@ -79,18 +83,33 @@ def worth(own: float, opponents: float, elo_quotient: float) -> float:
 
 @kernel
 def _rate(
-    seats: Indices, score: Floats, ratings: Floats, expected: Floats, after: Floats, f: float
+    seats: Indices,
+    score: Floats,
+    luck: Luck,
+    ratings: Floats,
+    expected: Floats,
+    after: Floats,
+    f: float,
 ) -> None:
     games, width = seats.shape
     at = np.empty(width, np.int32)
+    share, lucky = np.empty((2, width))
+    lucky[:] = 0.0
+    adjusted = len(luck.received) > 0
     for game in range(games):
         n = take_seats(seats[game], at)
         points, weight = table_sums(seats[game], score[game], ratings, at, n)
         for i in range(n):
+            share[i] = share_weight(ratings[seats[game, at[i]], 0]) / weight
+        if adjusted:
+            take_out(luck, luck_of_seats(luck, game, at, n, lucky), share, n, lucky)
+        for i in range(n):
             player, own = seats[game, at[i]], score[game, at[i]]
             mine = share_weight(ratings[player, 0])
             quotient = mine * (n - 1) / max(weight - mine, 1.0)
-            counted = worth(own, (points - own) / (n - 1), quotient)
-            expected[game, at[i]] = mine / weight
+            counted = worth(own, (points - own) / (n - 1), quotient) - lucky[i]
+            if adjusted:
+                luck.worth[game, at[i]] = lucky[i] / (f + 1.0)
+            expected[game, at[i]] = share[i]
             ratings[player, 0] = (ratings[player, 0] * f + counted) / (f + 1.0)
             after[game, at[i]] = ratings[player, 0]

@@ -29,15 +29,16 @@ R = 800 and s = 400, about the scatter of the scores in the paper's Table II.
 Symbols: R = rating; S = score; K = k; E = expected score; gamma = sharpness.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
 
 from evenhand.compiled import formula, kernel, step
+from evenhand.ratings.adjustment import Adjustment, Luck, luck_of, luck_of_seats, take_out
 from evenhand.ratings.elo_family import take_seats
 from evenhand.ratings.schedule import Schedule, as_schedule, check_k, k_factor
-from evenhand.ratings.system import RatingSystem, Run
+from evenhand.ratings.system import RatingSystem, Result, Run
 from evenhand.tables.table import Floats, GameTable, Indices
 
 
@@ -55,11 +56,13 @@ class ScoreShareElo(RatingSystem):
     columns: ClassVar[tuple[str, ...]] = ("rating", "games", "total")
     positive: ClassVar[tuple[str, ...]] = ("sharpness",)
     not_negative: ClassVar[tuple[str, ...]] = ("first_results",)
+    result: ClassVar[Result] = "points"
 
     k: float | str | Schedule = 0.02
     initial: float = 800.0
     first_results: int = 0
     sharpness: float = 2.5
+    luck: Adjustment | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         RatingSystem.__post_init__(self)
@@ -75,7 +78,8 @@ class ScoreShareElo(RatingSystem):
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)
-        games = (table.seats, table.score, run.ratings, run.expected, run.after)
+        luck = luck_of(self.luck, table, run)
+        games = (table.seats, table.score, luck, run.ratings, run.expected, run.after)
         _rate(*games, as_schedule(self.k).array(), self.first_results)
         return run
 
@@ -119,6 +123,7 @@ def expected_points(share: float, total: float, n: int) -> float:
 def _rate(
     seats: Indices,
     score: Floats,
+    luck: Luck,
     ratings: Floats,
     expected: Floats,
     after: Floats,
@@ -127,19 +132,27 @@ def _rate(
 ) -> None:
     games, width = seats.shape
     at = np.empty(width, np.int32)
+    share, lucky = np.empty((2, width))
+    lucky[:] = 0.0
+    adjusted = len(luck.received) > 0
     for game in range(games):
         n = take_seats(seats[game], at)
         points, weight = table_sums(seats[game], score[game], ratings, at, n)
         for i in range(n):
-            player, own = seats[game, at[i]], score[game, at[i]]
-            before = ratings[player, 0]
-            share = share_weight(before) / weight
+            share[i] = share_weight(ratings[seats[game, at[i]], 0]) / weight
+        if adjusted:
+            take_out(luck, luck_of_seats(luck, game, at, n, lucky), share, n, lucky)
+        for i in range(n):
+            player, own = seats[game, at[i]], score[game, at[i]] - lucky[i]
             ratings[player, 1] += 1.0
             if ratings[player, 1] <= first_results:
+                step = 1.0 / ratings[player, 1]
                 ratings[player, 2] += own
                 ratings[player, 0] = ratings[player, 2] / ratings[player, 1]
             else:
-                surprise = own - expected_points(share, points, n)
-                ratings[player, 0] += k_factor(k, ratings[player, 1], before) * surprise
-            expected[game, at[i]] = share
+                step = k_factor(k, ratings[player, 1], ratings[player, 0])
+                ratings[player, 0] += step * (own - expected_points(share[i], points, n))
+            if adjusted:
+                luck.worth[game, at[i]] = step * lucky[i]
+            expected[game, at[i]] = share[i]
             after[game, at[i]] = ratings[player, 0]

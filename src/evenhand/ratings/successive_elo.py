@@ -7,14 +7,16 @@ Source: Edelkamp 2021, "Multiple Player Games", the second way, which names its 
 the outcome depends on the order of the pairs.  Here the seats give the order.
 Deviations: the paper speaks of the winner's pairs only; here the others meet too, or
 the runner-up could lose more than the last.  K keeps its meaning per pair, so that a
-table of n moves a rating n - 1 times as far.
+table of n moves a rating n - 1 times as far.  Luck is taken out when all pairs are done, so that
+no pair's expectation or K depends on it.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from evenhand.compiled import kernel
+from evenhand.compiled import kernel, step
+from evenhand.ratings.adjustment import Luck, luck_of, luck_of_seats, take_out
 from evenhand.ratings.elo_family import (
     EloFamily,
     expected_score,
@@ -40,15 +42,34 @@ class SuccessiveElo(EloFamily):
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)
         k = as_schedule(self.k).array()
-        games = (table.seats, table.score, run.ratings, run.expected, run.after)
+        luck = luck_of(self.luck, table, run)
+        games = (table.seats, table.score, luck, run.ratings, run.expected, run.after)
         _rate(*games, k, self.scale, self.advantage)
         return run
+
+
+@step
+def note_worth(
+    luck: Luck,
+    game: int,
+    players: Indices,
+    at: Indices,
+    n: int,
+    ratings: Floats,
+    k: Floats,
+    lucky: Floats,
+) -> None:
+    """Note what luck is worth to each player in all pairs, by the K before the game."""
+    for i in range(n):
+        rating, games = ratings[players[at[i]], 0], ratings[players[at[i]], 1]
+        luck.worth[game, at[i]] = (n - 1) * k_factor(k, games, rating) * lucky[i]
 
 
 @kernel
 def _rate(
     seats: Indices,
     score: Floats,
+    luck: Luck,
     ratings: Floats,
     expected: Floats,
     after: Floats,
@@ -58,7 +79,8 @@ def _rate(
 ) -> None:
     games, width = seats.shape
     at = np.empty(width, np.int32)
-    rating, chance = np.empty((2, width))
+    rating, chance, lucky = np.empty((3, width))
+    adjusted = len(luck.received) > 0
     for game in range(games):
         n = take_seats(seats[game], at)
         for i in range(n):
@@ -67,6 +89,9 @@ def _rate(
         head_start = advantage if at[0] == 0 else 0.0
         rating[0] += head_start
         strength_shares(rating, n, scale, chance)
+        if adjusted:
+            take_out(luck, luck_of_seats(luck, game, at, n, lucky), chance, n, lucky)
+            note_worth(luck, game, seats[game], at, n, ratings, k, lucky)
         for i in range(n):
             a = seats[game, at[i]]
             for j in range(i + 1, n):
@@ -81,5 +106,7 @@ def _rate(
                 ratings[a, 0] += own * surprise
                 ratings[b, 0] -= other * surprise
         for i in range(n):
+            if adjusted:
+                ratings[seats[game, at[i]], 0] -= luck.worth[game, at[i]]
             expected[game, at[i]] = chance[i]
             after[game, at[i]] = ratings[seats[game, at[i]], 0]

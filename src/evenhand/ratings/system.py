@@ -3,11 +3,14 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, Self
+from typing import ClassVar, Literal, Protocol, Self
 
 import numpy as np
 
+from evenhand.ratings.adjustment import Adjustment, check_luck
 from evenhand.tables.table import Floats, GameTable, Indices
+
+Result = Literal["beaten", "won", "points"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Run:
     ratings: Floats  # (players, columns) after the last game; the first column is the rating
     expected: Floats  # (games, seats) known before each game; adds up to one over the seats
     after: Floats  # (games, seats) the rating of the seat's player after the game
+    luck: Floats | None = None
+    """(games, seats) rating points that luck would have brought, if it was taken out."""
 
     @classmethod
     def prepare(cls, system: "RatingSystem", table: GameTable, ratings: Floats | None) -> Self:
@@ -30,10 +35,10 @@ class Run:
             ratings = system.start(len(table.names))
         if ratings.shape != wanted:
             raise ValueError(f"ratings must be of shape {wanted}, not {ratings.shape}")
-        unfilled = np.empty((2, *table.seats.shape))
+        unfilled = np.empty((2 if system.luck is None else 3, *table.seats.shape))
         if table.width > 2:  # of two seats none is empty
             unfilled.fill(np.nan)
-        return cls(np.array(ratings, np.float64, order="C"), unfilled[0], unfilled[1])
+        return cls(np.array(ratings, np.float64, order="C"), *unfilled)
 
 
 class RatingSystem(Protocol):
@@ -51,9 +56,18 @@ class RatingSystem(Protocol):
 
     takes_teams: ClassVar[bool] = False
 
+    result: ClassVar[Result] = "beaten"
+    """What it compares with what it expects: the share of the opponents beaten, the share of the
+    win, or the points."""
+
     positive: ClassVar[tuple[str, ...]] = ()
     not_negative: ClassVar[tuple[str, ...]] = ()
     """Parameters that must be above zero, or at least zero."""
+
+    @property
+    def luck(self) -> Adjustment | None:
+        """How luck is taken out of the results, if it is."""
+        return None
 
     def __post_init__(self) -> None:
         for name in self.__match_args__:
@@ -92,6 +106,7 @@ class RatingSystem(Protocol):
                 f"{type(self).__name__} rates single players; "
                 "for teams use true-skill or weng-lin, or drop the team column"
             )
+        check_luck(self.luck, table)
 
 
 def start_from(

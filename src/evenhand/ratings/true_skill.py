@@ -17,7 +17,9 @@ Deviations: teams with the same score stand in the ranking by their rating, beca
 their order there matters a little and that of the seats should not; those of the same
 rating as well are treated alike.  Without
 draws (p = 0) a tie in the data means that the performances were the same: the margin
-goes to zero.  What a run expects is the chance to perform best, :math:`\tau` included
+goes to zero.  If luck is taken out of the result, a shift of the mean moves by as much as v
+differs between a win and a loss, times the luck; with more players as against the mean of the
+others.  What a run expects is the chance to perform best, :math:`\tau` included
 and the margin left out (half of a draw is a win, nearly); the chance of a team is
 split among its members, so that the seats add up to one.
 
@@ -28,13 +30,25 @@ Symbols: rating, deviation = mu, sigma; draw_probability = p; v, w: see gaussian
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import ClassVar
 
 import numpy as np
 
-from evenhand.compiled import formula, kernel
+from evenhand.compiled import formula, kernel, step
+from evenhand.ratings.adjustment import (
+    Adjustment,
+    Luck,
+    luck_of,
+    luck_of_seats,
+    luck_of_teams,
+    luck_of_two,
+    table_slope,
+    take_out,
+    weight_of_two,
+    without_chance,
+)
 from evenhand.ratings.elo_family import pair_score, take_seats
 from evenhand.ratings.expectation_propagation import (
     ABOVE_P,
@@ -45,6 +59,7 @@ from evenhand.ratings.expectation_propagation import (
     treat_alike,
 )
 from evenhand.ratings.gaussian import (
+    density,
     distribution,
     draw_corrections,
     win_chances,
@@ -53,6 +68,9 @@ from evenhand.ratings.gaussian import (
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.ratings.teams import add_up_teams, take_sides, team_column
 from evenhand.tables.table import Floats, GameTable, Indices, Teams
+
+LEAST_KEPT = 0.1
+"""Of the variance, where that is only estimated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +93,7 @@ class TrueSkill(RatingSystem):
     beta: float = 25.0 / 6.0
     tau: float = 25.0 / 300.0
     draw_probability: float = 0.10
+    luck: Adjustment | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         RatingSystem.__post_init__(self)
@@ -91,7 +110,8 @@ class TrueSkill(RatingSystem):
 
     def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
         run = Run.prepare(self, table, ratings)
-        games = (table.seats, table.score, run.ratings, run.expected, run.after)
+        luck = luck_of(self.luck, table, run)
+        games = (table.seats, table.score, luck, run.ratings, run.expected, run.after)
         if table.width == 2:
             _rate_two(*games, self.beta, self.tau, self.margin)
         else:
@@ -138,10 +158,75 @@ def rate_pair(
     )
 
 
+@formula
+def result_slope(gap: float) -> float:
+    """How far v lies apart for a win and a loss without a margin: density over chances.
+
+    >>> round(result_slope(0.0), 4), round(result_slope(50.0), 4), round(result_slope(-9.0), 4)
+    (1.5958, 0.0, 9.1085)
+    """
+    low = distribution(-abs(gap))
+    return density(gap) / (low * (1.0 - low)) if low > 0.0 else 0.0
+
+
+@step
+def rate_seats(
+    seats: Indices,
+    score: Floats,
+    luck: Luck,
+    ratings: Floats,
+    after: Floats,
+    game: int,
+    i: int,
+    j: int,
+    beta: float,
+    tau: float,
+    margin: float,
+) -> float:
+    """Rate two seats of a game; the chance of the first."""
+    a, b = seats[game, i], seats[game, j]
+    own, own_deviation = ratings[a, 0], ratings[a, 1]
+    other, other_deviation = ratings[b, 0], ratings[b, 1]
+    result = pair_score(score[game, i], score[game, j])
+    a_after, a_deviation, b_after, b_deviation, chance = rate_pair(
+        own, own_deviation, other, other_deviation, result, beta, tau, margin
+    )
+    if len(luck.received) > 0:
+        lucky, power = luck_of_two(luck, game, i, j, chance)
+        weight = weight_of_two(luck, chance, power)
+        a_v = own_deviation * own_deviation + tau * tau
+        b_v = other_deviation * other_deviation + tau * tau
+        c = math.sqrt(a_v + b_v + 2.0 * beta * beta)
+        gap = (own - other) / c
+        slope = result_slope(gap)
+        known = density(gap) * slope / (c * c)
+        shift, kept, luck.worth[game, i] = without_chance(
+            a_after - own,
+            a_deviation * a_deviation / a_v,
+            a_v * slope / c * lucky,
+            1.0 - a_v * known,
+            weight,
+        )
+        a_after, a_deviation = own + shift, math.sqrt(a_v * kept)
+        shift, kept, luck.worth[game, j] = without_chance(
+            b_after - other,
+            b_deviation * b_deviation / b_v,
+            -b_v * slope / c * lucky,
+            1.0 - b_v * known,
+            weight,
+        )
+        b_after, b_deviation = other + shift, math.sqrt(b_v * kept)
+    ratings[a, 0], ratings[a, 1] = a_after, a_deviation
+    ratings[b, 0], ratings[b, 1] = b_after, b_deviation
+    after[game, i], after[game, j] = a_after, b_after
+    return chance
+
+
 @kernel
 def _rate_two(
     seats: Indices,
     score: Floats,
+    luck: Luck,
     ratings: Floats,
     expected: Floats,
     after: Floats,
@@ -149,7 +234,12 @@ def _rate_two(
     tau: float,
     margin: float,
 ) -> None:
-    for game in range(len(seats)):
+    if len(luck.received) > 0:
+        for game in range(len(seats)):
+            first = rate_seats(seats, score, luck, ratings, after, game, 0, 1, beta, tau, margin)
+            expected[game, 0], expected[game, 1] = first, 1.0 - first
+        return
+    for game in range(len(seats)):  # quicker without handing over arrays
         a, b = seats[game, 0], seats[game, 1]
         result = pair_score(score[game, 0], score[game, 1])
         own, own_deviation, other, other_deviation, chance = rate_pair(
@@ -182,22 +272,42 @@ def rank_teams(teams: int, points: Floats, mean: Floats, variance: Floats, order
         order[place] = i
 
 
+@step
+def usual_gains(teams: int, mean: Floats, variance: Floats, slope: Floats, known: Floats) -> None:
+    """How far a share of one beaten moves a mean, and what a game tells, over the skill's variance.
+
+    As for two players, against the mean of the others.
+    """
+    total, spread = 0.0, 0.0
+    for k in range(teams):
+        total += mean[k]
+        spread += variance[k]
+    for k in range(teams):
+        c_v = variance[k] + (spread - variance[k]) / (teams - 1)
+        c = math.sqrt(c_v)
+        gap = (mean[k] - (total - mean[k]) / (teams - 1)) / c
+        slope[k] = table_slope(teams) * result_slope(gap) / c
+        known[k] = density(gap) * slope[k] / c
+
+
 @formula
-def learn(ratings: Floats, player: int, rest: float, p: float, q: float, tau: float) -> None:
-    """Update a player's belief by what was told about the team's performance.
+def learn(
+    rating: float, deviation: float, rest: float, p: float, q: float, tau: float
+) -> tuple[float, float]:
+    """A player's belief after what was told about the team's performance.
 
     ``rest`` is the variance of that performance which is not the player's own.
     """
-    variance = ratings[player, 1] * ratings[player, 1] + tau * tau
+    variance = deviation * deviation + tau * tau
     shrink = 1.0 + p * (variance + rest)
-    ratings[player, 0] += variance * q / shrink
-    ratings[player, 1] = math.sqrt(variance * (1.0 + p * rest) / shrink)
+    return rating + variance * q / shrink, math.sqrt(variance * (1.0 + p * rest) / shrink)
 
 
 @kernel
 def _rate(
     seats: Indices,
     score: Floats,
+    luck: Luck,
     ratings: Floats,
     expected: Floats,
     after: Floats,
@@ -208,31 +318,19 @@ def _rate(
 ) -> None:
     games, width = seats.shape
     at, side, order = np.empty((3, width), np.int32)
-    points, mean, variance, size, spread, chance = np.empty((6, width))
+    points, mean, variance, size, spread, chance, lucky, slope, sure = np.empty((9, width))
     told = np.empty((4, width))
+    adjusted, weight = len(luck.received) > 0, 1.0
     for game in range(games):
-        n = take_seats(seats[game], at)
+        players = seats[game]
+        n = take_seats(players, at)
         if n == 2:
             i, j = at[0], at[1]
-            a, b = seats[game, i], seats[game, j]
-            result = pair_score(score[game, i], score[game, j])
-            own, own_deviation, other, other_deviation, first = rate_pair(
-                ratings[a, 0],
-                ratings[a, 1],
-                ratings[b, 0],
-                ratings[b, 1],
-                result,
-                beta,
-                tau,
-                margin,
-            )
-            ratings[a, 0], ratings[a, 1] = own, own_deviation
-            ratings[b, 0], ratings[b, 1] = other, other_deviation
+            first = rate_seats(seats, score, luck, ratings, after, game, i, j, beta, tau, margin)
             expected[game, i], expected[game, j] = first, 1.0 - first
-            after[game, i], after[game, j] = own, other
             continue
         teams = take_sides(team, game, at, n, side)
-        add_up_teams(seats[game], at, side, n, teams, ratings, tau, mean, variance, size)
+        add_up_teams(players, at, side, n, teams, ratings, tau, mean, variance, size)
         for i in range(n):
             points[side[i]] = score[game, at[i]]
         for k in range(teams):
@@ -242,12 +340,29 @@ def _rate(
         rank_teams(teams, points, mean, variance, order)
         compare_all(teams, order, points, mean, variance, size, margin, told)
         treat_alike(teams, order, points, mean, variance, size, told)
+        if adjusted:
+            known = luck_of_seats(luck, game, at, n, lucky)
+            luck_of_teams(side, n, teams, size, lucky, slope)
+            weight = take_out(luck, known, chance, teams, lucky)
+            usual_gains(teams, mean, variance, slope, sure)
         for i in range(n):
-            player, k = seats[game, at[i]], side[i]
-            own = ratings[player, 1] * ratings[player, 1] + tau * tau
+            player, k = players[at[i]], side[i]
+            rating, deviation = ratings[player, 0], ratings[player, 1]
+            own = deviation * deviation + tau * tau
             rest = max(variance[k] - own, size[k] * beta * beta)
             p = told[ABOVE_P, k] + told[BELOW_P, k]
             q = told[ABOVE_Q, k] + told[BELOW_Q, k]
-            learn(ratings, player, rest, p, q, tau)
+            new, certain = learn(rating, deviation, rest, p, q, tau)
+            if adjusted:
+                usually = max(1.0 - own * sure[k], LEAST_KEPT)
+                shift, kept, luck.worth[game, at[i]] = without_chance(
+                    new - rating,
+                    certain * certain / own,
+                    own * slope[k] * lucky[k],
+                    usually,
+                    weight,
+                )
+                new, certain = rating + shift, math.sqrt(own * kept)
+            ratings[player, 0], ratings[player, 1] = new, certain
             expected[game, at[i]] = chance[k] / size[k]
-            after[game, at[i]] = ratings[player, 0]
+            after[game, at[i]] = new

@@ -38,6 +38,13 @@ def numbers(column: pl.Series, file: str) -> pl.Series:
     return _finite(_from_text(column, pl.Float64, "a number", file), file)
 
 
+def luck(column: pl.Series, file: str) -> pl.Series:
+    """Finite float64 numbers; where luck is unknown, missing or NaN, null."""
+    if column.dtype.is_float():
+        column = column.fill_nan(None)
+    return numbers(column, file)
+
+
 def integers(column: pl.Series, file: str) -> pl.Series:
     """Whole numbers as int64; a missing one is null."""
     if column.dtype.is_float():

@@ -6,13 +6,15 @@ begin with ``x_`` are the user's own: they may be there and are left out.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from typing import Literal
 
 from evenhand.tables.table import TableError
 
 Layout = Literal["wide", "long"]
+Wanted = Callable[[Sequence[str]], list[str]]
+"""Which columns of a file are read."""
 
 SEAT_ROLES = ("player", "score", "luck", "team")
 GAME_ROLES = ("time", "game")

@@ -14,7 +14,7 @@ from typing import IO
 import numpy as np
 import polars as pl
 
-from evenhand.tables.columns import recognise, without_own
+from evenhand.tables.columns import Wanted, recognise, without_own
 from evenhand.tables.table import TableError
 
 SEPARATORS = ",;\t"
@@ -24,7 +24,7 @@ FIRST_DAY, LAST_DAY = datetime(1, 1, 1, tzinfo=UTC), datetime(9999, 12, 31, tzin
 PIECE = 1 << 24  # bytes looked at in one go
 
 
-def read_csv(path: Path) -> pl.DataFrame:
+def read_csv(path: Path, wanted: Wanted = without_own) -> pl.DataFrame:
     """The cells of a CSV file under checked column names; ids and times as text."""
     header, separator = _header(path)
     names = [name.strip() for name in header]
@@ -36,7 +36,7 @@ def read_csv(path: Path) -> pl.DataFrame:
     frame = _without_empty_end(frame)
     if len(frame) and frame[names[-1]].null_count() and _short_rows(path, frame, separator):
         _check_rows(path, names, separator)
-    frame = frame.select(without_own(names))
+    frame = frame.select(wanted(names))
     return frame.with_columns(_whole_ids(frame["game"])) if "game" in names else frame
 
 

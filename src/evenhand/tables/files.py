@@ -8,7 +8,7 @@ from typing import IO
 import polars as pl
 
 from evenhand.compiled import get_ready
-from evenhand.tables.columns import Layout, without_own
+from evenhand.tables.columns import Layout, Wanted, without_own
 from evenhand.tables.comma_separated import FAILURES, read_csv, write_csv
 from evenhand.tables.frames import from_frame, to_frame
 from evenhand.tables.paths import kind_of, reading, write_file
@@ -21,9 +21,16 @@ def read_games(path: str | Path) -> GameTable:
     path = Path(path)
     kind = kind_of(path, _READERS)
     with reading(path), ThreadPoolExecutor(1) as reader:  # polars reads while numba gets ready
-        frame = reader.submit(_READERS[kind], path)
+        frame = reader.submit(_READERS[kind], path, without_own)
         get_ready()
         return from_frame(frame.result(), str(path))
+
+
+def read_frame(path: str | Path) -> pl.DataFrame:
+    """The rows of a CSV, Parquet or XLSX file of games as they are, with columns of one's own."""
+    path = Path(path)
+    with reading(path):
+        return _READERS[kind_of(path, _READERS)](path, list)
 
 
 def write_games(table: GameTable, path: str | Path, *, layout: Layout = "wide") -> None:
@@ -38,10 +45,10 @@ def write_frame(frame: pl.DataFrame, path: str | Path) -> None:
     write_file(path, lambda file: _WRITERS[kind](frame, file))
 
 
-def _read_parquet(path: Path) -> pl.DataFrame:
+def _read_parquet(path: Path, wanted: Wanted) -> pl.DataFrame:
     try:
         lazy = pl.scan_parquet(path, glob=False, hive_partitioning=False)
-        return lazy.select(without_own(lazy.collect_schema().names())).collect()
+        return lazy.select(wanted(lazy.collect_schema().names())).collect()
     except FAILURES as error:
         reason = str(error).splitlines()[0]
         raise TableError(f"not a readable Parquet file: {reason}", file=str(path)) from error
@@ -51,7 +58,7 @@ def _write_parquet(frame: pl.DataFrame, file: IO[bytes]) -> None:
     frame.write_parquet(file)
 
 
-_READERS: dict[str, Callable[[Path], pl.DataFrame]] = {
+_READERS: dict[str, Callable[[Path, Wanted], pl.DataFrame]] = {
     ".csv": read_csv,
     ".parquet": _read_parquet,
     ".pq": _read_parquet,

@@ -10,7 +10,7 @@ from evenhand.tables import cells
 from evenhand.tables.codes import by_appearance, names_of, number_ids
 from evenhand.tables.table import EMPTY, GameTable, Indices, TableError, Times
 from evenhand.tables.times import datetimes, microseconds, playing_order
-from evenhand.tables.wide import VALUES
+from evenhand.tables.wide import UNKNOWN_ROLE, VALUES
 
 Rows = NDArray[np.int64]
 
@@ -48,7 +48,7 @@ def to_long(table: GameTable) -> pl.DataFrame:
     for role in VALUES:
         values = getattr(table, role)
         if values is not None:
-            columns[role] = pl.Series(values[games, seats])
+            columns[role] = pl.Series(values[games, seats], nan_to_null=True)
     columns["seat"] = pl.Series(seats + 1)
     if table.time is not None:
         columns["time"] = datetimes(table.time[games])
@@ -61,7 +61,9 @@ def _required(column: pl.Series, file: str) -> pl.Series:
 
 
 def _values(frame: pl.DataFrame, role: str, file: str) -> NDArray[Any]:
-    return _required(VALUES[role](frame[role], file), file).to_numpy()
+    values = VALUES[role](frame[role], file)
+    known = values.fill_null(np.nan) if role == UNKNOWN_ROLE else _required(values, file)
+    return known.to_numpy()
 
 
 def _players(frame: pl.DataFrame, file: str) -> tuple[Indices, pl.Series]:

@@ -7,7 +7,7 @@ from typing import IO
 
 import polars as pl
 
-from evenhand.tables.columns import recognise, without_own
+from evenhand.tables.columns import Wanted, recognise, without_own
 from evenhand.tables.comma_separated import with_written_times
 from evenhand.tables.sheets import read_sheet
 from evenhand.tables.table import TableError
@@ -17,7 +17,7 @@ from evenhand.tables.xlsx import write_xlsx
 INT64 = range(-(1 << 63), 1 << 63)
 
 
-def read_sheet_frame(path: Path) -> pl.DataFrame:
+def read_sheet_frame(path: Path, wanted: Wanted = without_own) -> pl.DataFrame:
     """The cells of an XLSX file under checked column names."""
     sheet = read_sheet(path)
     recognise(sheet.columns, sheet.file)
@@ -25,7 +25,7 @@ def read_sheet_frame(path: Path) -> pl.DataFrame:
         raise sheet.errors[0]
     cells = zip(*sheet.rows, strict=True) if sheet.rows else [() for _ in sheet.columns]
     columns = dict(zip(sheet.columns, cells, strict=True))
-    known = without_own(sheet.columns)
+    known = wanted(sheet.columns)
     return pl.DataFrame([_column(name, columns[name], sheet.file) for name in known])
 
 

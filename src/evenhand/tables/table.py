@@ -62,7 +62,7 @@ class GameTable:
     names: tuple[str, ...]
     seats: Indices  # (games, width) index into names; -1 marks an empty seat
     score: Floats  # (games, width) points as the game awards them, higher is better
-    luck: Floats | None = None  # (games, width) how good chance was, higher is luckier
+    luck: Floats | None = None  # (games, width) how good chance was, higher is luckier, NaN unknown
     team: Teams | None = None  # (games, width) players of one number play together
     time: Times | None = None  # (games,) microseconds since 1970, UTC, never falling
     game: NDArray[Any] | None = None  # (games,) ids
@@ -164,9 +164,10 @@ def _check_sorted(table: GameTable) -> None:
 
 
 def _check_numbers(table: GameTable) -> None:
-    for name, column in (("score", table.score), ("luck", table.luck)):
-        if column is not None and not np.isfinite(column).all():
-            _refuse(~np.isfinite(column) & table.taken, name, "not a finite number")
+    if not np.isfinite(table.score).all():
+        _refuse(~np.isfinite(table.score) & table.taken, "score", "not a finite number")
+    if table.luck is not None and np.isinf(table.luck).any():
+        _refuse(np.isinf(table.luck) & table.taken, "luck", "not a finite number")
     if table.time is not None:
         falling = table.time[1:] < table.time[:-1]
         if falling.any():

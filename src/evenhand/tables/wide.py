@@ -12,8 +12,10 @@ from evenhand.tables.columns import width
 from evenhand.tables.table import GameTable, Indices, TableError
 from evenhand.tables.times import datetimes, microseconds, playing_order
 
-VALUES = {"score": cells.numbers, "luck": cells.numbers, "team": cells.teams}
+VALUES = {"score": cells.numbers, "luck": cells.luck, "team": cells.teams}
 """What a player has in a game besides a name, and how it is read."""
+UNKNOWN_ROLE = "luck"
+"""What may be missing though somebody sits there."""
 
 
 def from_wide(frame: pl.DataFrame, file: str) -> GameTable:
@@ -41,7 +43,8 @@ def to_wide(table: GameTable) -> pl.DataFrame:
         if values is not None:
             for n, seat in _numbered(values):
                 player = columns[f"player_{n}"]
-                columns[f"{role}_{n}"] = pl.Series(seat).set(player.is_null(), None)
+                column = pl.Series(seat, nan_to_null=True)
+                columns[f"{role}_{n}"] = column.set(player.is_null(), None)
     if table.time is not None:
         columns["time"] = datetimes(table.time)
     if table.game is not None:
@@ -60,7 +63,7 @@ def _seats(frame: pl.DataFrame, role: str) -> list[pl.Series]:
 def _values(
     frame: pl.DataFrame, role: str, players: list[pl.Series], file: str
 ) -> NDArray[Any] | None:
-    """The (games, seats) values of a role; 0 on empty seats."""
+    """The (games, seats) values of a role; 0 on empty seats, NaN where luck is unknown."""
     if f"{role}_1" not in frame.columns:
         return None
     kind = np.int8 if role == "team" else np.float64
@@ -70,12 +73,15 @@ def _values(
         if values.null_count() or player.null_count():
             _check_empty_seats(values, player, role, file)
         table[:, seat] = values.fill_null(0).to_numpy()
+        if role == UNKNOWN_ROLE and values.null_count():
+            table[(values.is_null() & player.is_not_null()).to_numpy(), seat] = np.nan
     return table
 
 
 def _check_empty_seats(values: pl.Series, player: pl.Series, role: str, file: str) -> None:
     missing = values.is_null() & player.is_not_null()
-    cells.refuse(missing, f"missing {role}", values.name, file)
+    if role != UNKNOWN_ROLE:
+        cells.refuse(missing, f"missing {role}", values.name, file)
     extra = values.is_not_null() & player.is_null()
     cells.refuse(extra, f"missing player ({values.name} is given)", player.name, file)
 

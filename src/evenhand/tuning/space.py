@@ -12,6 +12,7 @@ from itertools import product
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
+from evenhand.ratings.adjustment import Adjustment
 from evenhand.ratings.named import (
     check_name,
     name_of,
@@ -32,6 +33,8 @@ UNITS: Mapping[str, tuple[str, ...]] = {
 """Parameters that only set the unit of the ratings (or, as kappa, guard against rounding)."""
 USUAL_UNITS = ("initial", "scale")
 CUT_OFFS = ("n_1", "n_2")
+NESTED = {"k": "60/30/16@5/10", "luck": "1/1/0.5"}
+"""Parameters with fields behind a dot, and how they are typed."""
 WIDER = 4.0  # an unasked range goes from the default divided by this to the default times it
 DIGITS = 4  # of numbers drawn from a range
 
@@ -193,6 +196,8 @@ def usual_ranges(system: RatingSystem) -> dict[str, Range]:
         if isinstance(value, Schedule):
             steps = ("k_a", "k_b", "k_c", *CUT_OFFS)
             numbers |= {f"{field.name}.{step}": getattr(value, step) for step in steps}
+        elif isinstance(value, Adjustment):
+            numbers |= {f"{field.name}.c": value.c}
         elif isinstance(value, int | float) and not isinstance(value, bool):
             numbers |= {} if field.name in units else {field.name: value}
     return {
@@ -287,15 +292,15 @@ def _checked_range(space: Space, name: str, given: Range) -> Range:
 
 
 def _changed(name: str, value: object, changes: Mapping[str, Any]) -> object:
-    """A schedule with some fields changed."""
-    schedule = Schedule.parse(value) if isinstance(value, str) else value
-    if not isinstance(schedule, Schedule):
-        first = next(iter(changes))
+    """A schedule or an adjustment with some fields changed."""
+    whole = Schedule.parse(value) if isinstance(value, str) else value
+    if not isinstance(whole, Schedule | Adjustment):
+        first, example = next(iter(changes)), NESTED[name]
         raise ValueError(
-            f"{name}.{first} needs a schedule, as in --set {name}=60/30/16@5/10,"
+            f"{name}.{first} needs a whole {name}, as in --set {name}={example},"
             f" not {name}={text_of(value)}"
         )
-    return replace(schedule, **changes)
+    return replace(whole, **changes)
 
 
 def _text(value: object) -> str:
