@@ -14,8 +14,8 @@ from evenhand.cli.output import (
     check_writable,
     note,
     print_frame,
-    progress,
 )
+from evenhand.cli.skat.records import read_series
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from evenhand.games.skat.many_games import Games
     from evenhand.games.skat.many_series import SeriesGames
     from evenhand.games.skat.strength import HandStrength
-    from evenhand.tables.table import Floats, TableError
+    from evenhand.tables.table import Floats
 
 
 class Measure(StrEnum):
@@ -76,37 +76,12 @@ def correct(
         raise ValueError("the paper's normal chances are for --strength winning-parameters")
     if not (hand or value):
         note("with --no-hand and --no-value nothing is corrected")
-    series = _read(file, length, skip_broken)
+    series = read_series(file, length, skip_broken, count_passed_in=False)
     values = _corrected(series.games, _measure(strength), hand, value, paper)
     if out is not None:
         write_games(series.table(values), out)
         note(f"wrote {out}")
     print_frame(_averages(series, values), form, f"totals of {len(series.seats):,} series")
-
-
-def _read(file: Path, length: int, skip_broken: bool) -> "SeriesGames":
-    from evenhand.games.skat.iss.columns import NO_TIME
-    from evenhand.games.skat.iss.many import read_iss_games
-    from evenhand.games.skat.many_series import collected
-    from evenhand.tables.typed import raise_all
-
-    broken: list[TableError] = []
-    with progress(f"reading {file.name}"):
-        games, players, ids, times = read_iss_games(file, broken.append)
-    if not skip_broken:
-        raise_all(broken)
-    known = None if (times == NO_TIME).any() else times
-    try:
-        series = collected(games, players, ids, known, length=length, count_passed_in=False)
-    except ValueError as problem:
-        raise ValueError(f"{file}: {problem}") from None
-    left = int(games.played.sum()) - len(series.games)
-    note(
-        f"{len(games):,} deals, {int((~games.played).sum()):,} of them passed in;"
-        f" {len(series.seats):,} series of {length}; {left:,} games left over"
-        + (f"; broken records: {len(broken):,}" if broken else "")
-    )
-    return series
 
 
 def _measure(strength: Measure) -> "HandStrength":

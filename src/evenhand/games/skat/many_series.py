@@ -24,6 +24,7 @@ class SeriesGames:
     games: Games
     series: Integers  # to which series each game belongs
     places: Integers  # which of the three at its table declared it; -1 if it was passed in
+    sitting: Integers  # (games, 3) which of the three at its table sits at each seat
     time: Times | None = None  # of each series, in microseconds
 
     @classmethod
@@ -39,7 +40,8 @@ class SeriesGames:
             raise ValueError("every series needs the same number of games")
         series, deal = np.divmod(np.arange(len(games)), len(games) // len(seats))
         places = np.where(games.played, (games.declarers + deal) % PLAYERS, NOBODY)
-        return cls(tuple(names), seats, games, series, places, **more)
+        sitting = (np.arange(PLAYERS) + deal[:, None]) % PLAYERS
+        return cls(tuple(names), seats, games, series, places, sitting, **more)
 
     def totals(self, values: Floats | None = None) -> Floats:
         """Seeger-Fabian totals (series, 3) in the order of ``seats``.
@@ -125,11 +127,11 @@ def _joined(
     seats = who[:: rows.shape[1]]
     series = np.repeat(np.arange(len(rows)), rows.shape[1])
     chosen = games.take(rows.ravel())
-    declared = who[np.arange(len(who)), chosen.declarers]
-    places = (seats[series] == declared[:, None]).argmax(axis=1)
+    sitting = (seats[series][:, None, :] == who[:, :, None]).argmax(axis=2)
+    places = sitting[np.arange(len(who)), chosen.declarers]
     places = np.where(chosen.played, places, NOBODY)
     ends = None if times is None else times[rows[:, -1]]
-    return SeriesGames(names, seats.astype(np.int32), chosen, series, places, ends)
+    return SeriesGames(names, seats.astype(np.int32), chosen, series, places, sitting, ends)
 
 
 def players_of(

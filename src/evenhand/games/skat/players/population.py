@@ -4,7 +4,7 @@ Skill z is drawn from the normal distribution between -2 and 2.  It decides how 
 just any card and how badly he misjudges his hand; how boldly he bids is a matter of temper, not of
 skill.
 Some players play far more than others.  A deal that all pass is dealt again, as Edelkamp (2021)
-leaves such deals out.
+leaves such deals out, or counts as a deal of the series.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from evenhand.games.skat.bidding.bidder import auctions
 from evenhand.games.skat.bidding.rule_bidder import rule_announcements, rule_limits
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deal import SIZES
-from evenhand.games.skat.many_games import NOBODY, Games
+from evenhand.games.skat.many_games import NO_CONTRACT, NOBODY, Games
 from evenhand.games.skat.many_series import PLAYERS, SeriesGames
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.players.style import ONE, SLIP, Heuristic, style_rows
@@ -68,6 +68,7 @@ class Club:
     seats: Indices  # (series, 3)
     deals: int
     seed: int
+    deal_again: bool = True  # a deal that all pass
 
     def block(self, number: int) -> Games:
         """The games of the series of a block."""
@@ -85,17 +86,19 @@ class Club:
         noise = np.zeros((count, PLAYERS, len(GAMES)))
         declarers, bids = np.full(count, NOBODY), np.zeros(count, np.int64)
         said = np.zeros((count, PLAYERS), np.int64)
-        while len(again := np.flatnonzero(declarers == NOBODY)):
+        again = np.arange(count)
+        while len(again):
             deals[again] = PACK.deal(rng, len(again), *SIZES)
             errors = rng.normal(size=(len(again), PLAYERS, len(GAMES)))
             noise[again] = errors * self.faults.misjudgement[who[again]][:, :, None]
             limits = [self._limits(deals, who, noise, again, seat) for seat in range(PLAYERS)]
             held = auctions(np.stack(limits, axis=1))
             declarers[again], bids[again], said[again] = held
-        every = np.arange(count)
-        contracts, skats = self._announce(deals, who, noise, declarers, bids)
-        hands = deals.copy()
-        put_away(hands, every, declarers, skats)
+            again = np.flatnonzero(self.deal_again & (declarers == NOBODY))
+        contracts, hands = np.full(count, NO_CONTRACT), deals.copy()
+        rows = np.flatnonzero(declarers != NOBODY)
+        contracts[rows], skats = self._announce(rows, deals, who, noise, declarers, bids)
+        put_away(hands, rows, declarers[rows], skats)
         styles = style_rows([Heuristic()], count)
         styles[:, :, SLIP] = np.rint(self.faults.slip[who] * ONE)
         drawn = seeds(rng, count)
@@ -108,12 +111,18 @@ class Club:
         return rule_limits(deals[rows, seat], boldness, noise[rows, seat])
 
     def _announce(
-        self, deals: Integers, who: Indices, noise: Floats, declarers: Integers, bids: Integers
+        self,
+        rows: Integers,
+        deals: Integers,
+        who: Indices,
+        noise: Floats,
+        declarers: Integers,
+        bids: Integers,
     ) -> tuple[Integers, Integers]:
-        every = np.arange(len(deals))
-        boldness = self.faults.boldness[who[every, declarers]]
+        seats = declarers[rows]
+        boldness = self.faults.boldness[who[rows, seats]]
         made = rule_announcements(
-            deals[every, declarers], deals[:, 3], bids, boldness, noise[every, declarers]
+            deals[rows, seats], deals[rows, 3], bids[rows], boldness, noise[rows, seats]
         )
         return made.contracts, made.skats
 
@@ -124,16 +133,20 @@ def play_population(
     series: int,
     deals: int = USUAL_GAMES[PLAYERS],
     *,
+    deal_again: bool = True,
     workers: int | None = None,
     cluster: str | None = None,
     done: Callable[[int], object] = lambda played: None,
 ) -> Population:
-    """Let players of different skill play so many series; ``done`` is told how many are played."""
+    """Let players of different skill play so many series; ``done`` is told how many are played.
+
+    Without ``deal_again`` a deal that all pass is a deal of the series, as in tournaments.
+    """
     if players < PLAYERS or series < 1 or deals < 1:
         raise ValueError("a population needs three players, a series and a deal at least")
     skill = np.clip(rng.normal(size=players), -EXTREME, EXTREME)
     seats = _meetings(rng, players, series)
-    club = Club(Faults.of(skill, rng), seats, deals, int(rng.integers(2**62)))
+    club = Club(Faults.of(skill, rng), seats, deals, int(rng.integers(2**62)), deal_again)
     parts: list[Games] = []
     numbers = range(-(-series // BLOCK))
     for part in in_blocks(club.block, numbers, workers=workers, cluster=cluster):
