@@ -87,6 +87,13 @@ def simulate(
             autocompletion=complete_rule,
         ),
     ] = None,
+    luck: Annotated[
+        str | None,
+        typer.Option(
+            metavar="KIND",
+            help="Which luck to write: rummy none, hand, deal or all; ludo none, first or all.",
+        ),
+    ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     form: FormatOption = Format.TABLE,
@@ -105,7 +112,7 @@ def simulate(
 
     check_writable(out, *KINDS)
     _check_fits(out, games)
-    game = make_game(name, settings)
+    game = make_game(name, settings, luck)
     players = line_up(game, game.bots if bots is None else bots.split(","))
     rng = np.random.default_rng(seed)
     size = game.tables[0] if seats is None else seats
@@ -119,13 +126,17 @@ def simulate(
     print_frame(standings(simulation.table), form, title)
 
 
-def make_game(name: str, settings: list[str] | None) -> "SimulatedGame[Any]":
-    """The game of a name with some rules set, as in ``turn_limit=50``."""
+def make_game(
+    name: str, settings: list[str] | None, luck: str | None = None
+) -> "SimulatedGame[Any]":
+    """The game of a name with some rules set, as in ``turn_limit=50``, and a kind of luck."""
+    from evenhand.games.game import with_luck, with_rules
+
     game = registry.find_game(name)
+    if luck is not None:
+        game = with_luck(game, luck)
     if not settings:
         return game
-    from evenhand.games.game import with_rules
-
     changes = read_settings(type(game.rules), name, settings, word="rule")
     if "players" in changes:
         raise ValueError("as many play as there are seats: leave players out of --set")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.draws import Seeds
+from evenhand.settings import field_kinds, read_value
 from evenhand.tables.table import Floats, Indices
 
 Bot = TypeVar("Bot")
@@ -77,6 +78,14 @@ class SimulatedGame(Protocol[Bot]):
 def with_rules(game: SimulatedGame[Bot], changes: Mapping[str, object]) -> SimulatedGame[Bot]:
     """The same game with some rules changed."""
     return replace(game, rules=replace(game.rules, **changes))
+
+
+def with_luck(game: SimulatedGame[Bot], kind: str) -> SimulatedGame[Bot]:
+    """The same game with another kind of luck in its luck columns, if it knows any."""
+    kinds = field_kinds(type(game))
+    if "luck" not in kinds:
+        raise ValueError(f"{game.name} tells no luck")
+    return replace(game, luck=read_value("luck", kind, kinds["luck"]))
 
 
 def winners(score: Floats) -> NDArray[np.int64]:

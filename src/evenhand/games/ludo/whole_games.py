@@ -15,6 +15,7 @@ from evenhand.draws import Seeds, next_state
 from evenhand.games.ludo.board import DICE, SEATS, TOKENS
 from evenhand.games.ludo.bots.turn import Turn, choose
 from evenhand.games.ludo.dice import EXTRA, LOTS, ROUNDS, face, stream
+from evenhand.games.ludo.luck.judge import Judge, Thrown, judge_dice
 from evenhand.games.ludo.packed import (
     ALL_AT_START,
     BYTE,
@@ -80,9 +81,18 @@ def throw(state: int, faces: Masks) -> tuple[int, int]:
 
 @kernel
 def play_games(
-    board: Board, rows: Masks, seats: Indices, seeds: Seeds, lots: Masks, course: Course
+    board: Board,
+    rows: Masks,
+    seats: Indices,
+    seeds: Seeds,
+    lots: Masks,
+    course: Course,
+    judge: Judge | None,
 ) -> None:
-    """Play games; ``seats`` says which of the bots in ``rows`` sit where."""
+    """Play games; ``seats`` says which of the bots in ``rows`` sit where.
+
+    Without a judge nothing of him is compiled either.
+    """
     tokens = np.empty(SEATS, np.int64)
     counted = np.empty((SEATS, 2), np.int64)
     most_extra = course.extra.shape[1]
@@ -104,6 +114,10 @@ def play_games(
                 extra += 1
             else:
                 made += 1
+            if judge is not None and (again or made % DICE == 1):
+                kept = counted[0, KEPT] - counted[1, KEPT]
+                thrown = Thrown(dice, waiting, again, extra, made - 1)
+                judge_dice(board, judge, game, seats[game], tokens, kept, thrown)
             seat = (made - 1) % SEATS
             count = 1 if again else DICE - (made - 1) % DICE
             ahead = counted[seat, KEPT] - counted[1 - seat, KEPT]
