@@ -23,7 +23,8 @@ from evenhand.games.rummy.strategies.bots import (
 )
 from evenhand.games.rummy.strategies.desk import new_desk
 from evenhand.games.rummy.strategies.player import choose, play_one
-from evenhand.games.rummy.whole_games import new_course, new_table, play_games, rule_row
+from evenhand.games.rummy.table import new_table, rule_row
+from evenhand.games.rummy.whole_games import new_course, play_games
 from evenhand.tables.table import Indices
 
 SIX = [kind() for kind in BOTS.values()]

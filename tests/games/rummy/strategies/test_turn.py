@@ -51,7 +51,7 @@ def discards(
 ) -> tuple[int, bool]:
     """The discard and whether the player declares; jokers may be discarded if it wants to."""
     row = strategy.row()
-    found, declares = discard(row, desk, hand, wild, safe, row[2], False)
+    found, declares, _ = discard(row, desk, hand, wild, safe, row[2], False)
     return int(found), bool(declares)
 
 

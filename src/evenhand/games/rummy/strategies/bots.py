@@ -32,7 +32,7 @@ class Random(Strategy):
 
     def row(self) -> Row:
         return parameters.row(
-            parameters.RANDOM, keeps_jokers=self.keeps_jokers, sees_end=self.sees_end
+            parameters.RANDOM, "lot", keeps_jokers=self.keeps_jokers, sees_end=self.sees_end
         )
 
 

@@ -40,7 +40,8 @@ def choose(game: Game, strategy: Strategy, desk: Desk) -> str:
         )
         return PILE if takes else STOCK
     safe = near_to_dropped(game, int(row[MEMORY]))
-    card, declares = discard(row, desk, hand, game.wild, safe, jokers_too, rules.literal_score)
+    literal = rules.literal_score
+    card, declares, _ = discard(row, desk, hand, game.wild, safe, jokers_too, literal)
     return f"{DECLARE} {name(card)}" if declares else name(card)
 
 
@@ -60,14 +61,19 @@ def play_one(strategies: Sequence[Strategy], seed: int, rules: Rules = DEFAULT) 
     >>> str(play_one([MinDist(), Hybrid()], seed=7).result())
     'player 2 wins after 14 turns, points 70 : 0'
     """
+    game, desk = begin(len(strategies), seed, rules)
+    while not game.over:
+        game = game.play(choose(game, strategies[game.seat], desk))
+    return game
+
+
+def begin(players: int, seed: int, rules: Rules = DEFAULT) -> tuple[Game, Desk]:
+    """A game of the simulation before its first move, and the desk with its random numbers."""
     if not 0 < seed < SEEDS - 1:
         raise ValueError(f"a seed is a number from 1 to {SEEDS - 2}, not {seed}")
     first = next_state(seed)
     second = next_state(first)
     desk = new_desk(seed_of(number_of(first), number_of(second)))
     pack, draws = shuffled(range(CARDS), second)
-    players = len(strategies)
-    game = Game.start(Deal.from_pack(pack, players), replace(rules, players=players), draws)
-    while not game.over:
-        game = game.play(choose(game, strategies[game.seat], desk))
-    return game
+    deal = Deal.from_pack(pack, players)
+    return Game.start(deal, replace(rules, players=players), draws), desk

@@ -11,8 +11,9 @@ from evenhand.games.rummy.metrics.distance_discards import good_discards
 from evenhand.games.rummy.metrics.jokers import discardable, wild_mask
 from evenhand.games.rummy.metrics.score import score
 from evenhand.games.rummy.metrics.score_discards import least_after, scores_after
+from evenhand.games.rummy.metrics.suits import NEVER
 from evenhand.games.rummy.pack import JOKER
-from evenhand.games.rummy.strategies.chosen import by_lot, lot, one_of, with_fewest_points
+from evenhand.games.rummy.strategies.chosen import lot, one_of, with_fewest_points
 from evenhand.games.rummy.strategies.desk import Desk
 from evenhand.games.rummy.strategies.natural_melds import in_natural_melds
 from evenhand.games.rummy.strategies.parameters import (
@@ -36,34 +37,6 @@ def number_in(card: int, hand: int) -> int:
     return JOKER if number > JOKER and hand >> JOKER & 1 else number
 
 
-@kernel
-def discard(
-    row: Row, desk: Desk, hand: int, wild: int, safe: int, jokers_too: int, literal: bool
-) -> tuple[int, bool]:
-    """The discard of a player with fourteen cards, as a number, and whether he declares."""
-    kind, wild_rank = row[KIND], wild_mask(wild)
-    allowed = discardable(hand, wild_rank, jokers_too)
-    if kind == RANDOM:
-        if row[SEES_END]:
-            least, good = good_discards(desk.distance, desk.families, hand, wild_rank, allowed)
-            allowed = allowed if least else good
-        card = by_lot(allowed, desk.lots)
-        least = search(desk.distance, desk.families, hand & ~card, wild_rank)[0]
-        return number_in(card, hand), least == 0
-    if kind == DEFEAT_SEEKING:
-        breaking = in_natural_melds(hand) & allowed
-        card = with_fewest_points(breaking if breaking else allowed, wild_rank)
-        return number_in(card, hand), False
-    least, good = good_discards(desk.distance, desk.families, hand, wild_rank, allowed)
-    if kind == MIN_SCORE and least > 0:
-        good = allowed
-    elif kind == OPPONENT_AWARE and good & safe:
-        good &= safe
-    if good & (good - 1) and (row[TIES] == BY_SCORE or kind == MIN_SCORE):
-        good = least_scores(desk, hand, wild, good, literal)
-    return number_in(one_of(good, wild_rank, row[TIES], desk.lots), hand), least == 0
-
-
 @step
 def least_scores(desk: Desk, hand: int, wild: int, wanted: int, literal: bool) -> int:
     """The wanted discards that leave the least MinScore."""
@@ -76,6 +49,32 @@ def least_scores(desk: Desk, hand: int, wild: int, wanted: int, literal: bool) -
         if after[lowest_bit(card)] == least:
             found |= card
     return found
+
+
+@kernel
+def discard(
+    row: Row, desk: Desk, hand: int, wild: int, safe: int, jokers_too: int, literal: bool
+) -> tuple[int, bool, int]:
+    """The discard of a player with fourteen cards, as a number, whether he declares, and all
+    discards that are as good to him.
+    """
+    kind, wild_rank, least = row[KIND], wild_mask(wild), NEVER
+    options = discardable(hand, wild_rank, jokers_too)
+    if kind == DEFEAT_SEEKING:
+        breaking = in_natural_melds(hand) & options
+        options = with_fewest_points(breaking if breaking else options, wild_rank)
+    elif kind != RANDOM or row[SEES_END]:
+        least, good = good_discards(desk.distance, desk.families, hand, wild_rank, options)
+        if least == 0 or kind not in (RANDOM, MIN_SCORE):
+            options = good
+        if kind == OPPONENT_AWARE and options & safe:
+            options &= safe
+        if options & (options - 1) and (row[TIES] == BY_SCORE or kind == MIN_SCORE):
+            options = least_scores(desk, hand, wild, options, literal)
+    card = one_of(options, wild_rank, row[TIES], desk.lots)
+    if kind == RANDOM:  # he sees it afterwards
+        least = search(desk.distance, desk.families, hand & ~card, wild_rank)[0]
+    return number_in(card, hand), least == 0, options
 
 
 @kernel
@@ -95,7 +94,7 @@ def takes_pile(
         before = search(desk.distance, desk.families, hand, wild_mask(wild))[0]
         if kind != HYBRID or after < before:
             return after < before
-    card, _ = discard(row, desk, both, wild, 0, jokers_too, literal)
+    card, _, _ = discard(row, desk, both, wild, 0, jokers_too, literal)
     now = score(desk.score, desk.room, hand, wild, literal)
     gain = now - score(desk.score, desk.room, both & ~(1 << card), wild, literal)
     return bool(gain >= row[THRESHOLD])
