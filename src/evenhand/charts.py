@@ -3,7 +3,7 @@
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import polars as pl
@@ -15,9 +15,14 @@ from evenhand.tables.whole import write_whole
 if TYPE_CHECKING:
     import altair as alt
 
+    from evenhand.analysis import Interval, Reference
+
     Chart = alt.TopLevelMixin
 
 MOST_POINTS = 20_000
+SPREAD_TICKS = (0, 5, 10, 20, 50, 100, 200, 400, 800)
+OWN, GREY = "#d1495b", "#555"
+NAME_WIDTH = 0.0095  # of a letter, as a part of the line
 
 
 def rating_curves(
@@ -119,6 +124,87 @@ def fitted_curve(points: pl.DataFrame, title: str = "") -> "alt.LayerChart":
     line = line.encode(across, alt.Y("fitted:Q", scale=up), colour)
     chart: alt.LayerChart = alt.LayerChart(layer=[line, seen])
     return chart.properties(width=560, height=340, title=title)
+
+
+def skill_line(
+    spread: "Interval",
+    marks: Sequence["Reference"],
+    name: str,
+    title: str = "",
+    source: str = "",
+) -> "alt.LayerChart":
+    """A game on the line from chance to skill, with its interval, among games of others.
+
+    Places are by the root of the spread, so that those near to chance stand apart.  An end of the
+    interval that is not known is drawn to the end of the line.  ``source`` tells where
+    the marks are from.
+    """
+    import altair as alt
+
+    value = spread.value or 0.0
+    far = 1.15 * max(*(mark.spread for mark in marks), spread.high or value)
+    places = alt.Scale(type="sqrt", domain=[0.0, far], nice=False)
+    ticks = [tick for tick in SPREAD_TICKS if tick <= far]
+    axis = alt.Axis(values=ticks, format="~r", grid=False, domain=False)
+
+    def across(column: str) -> alt.X:
+        return alt.X(f"{column}:Q", scale=places, axis=axis, title="spread of ratings, Elo points")
+
+    def up(column: str) -> alt.Y:
+        return alt.Y(f"{column}:Q", scale=alt.Scale(domain=[-1.6, 3.6]), axis=None)
+
+    others, own = alt.Chart(_staggered(marks, far)), alt.Chart(_own_place(spread, name, far))
+    line = own.mark_rule(color=GREY, strokeWidth=2).encode(across("start"), up("line"))
+    stems = others.mark_rule(color="#bbb").encode(across("spread"), up("height"), alt.Y2("line"))
+    dots = others.mark_point(filled=True, size=70, color=GREY, opacity=1.0)
+    names = others.mark_text(dy=-8, dx=-4, align="left", color="#333").encode(
+        across("spread"), up("height")
+    )
+    reach = own.mark_rule(color=OWN, strokeWidth=6, opacity=0.4).encode(across("low"), up("height"))
+    diamond = own.mark_point(filled=True, shape="diamond", size=180, color=OWN, opacity=1.0)
+    label = own.mark_text(
+        dy=22, dx=-6, color=OWN, fontWeight="bold", fontSize=13, align=_side(value, far)
+    )
+    layers = [
+        line.encode(alt.X2("end")),
+        stems,
+        dots.encode(across("spread"), up("line")),
+        names.encode(alt.Text("label")),
+        reach.encode(alt.X2("high")),
+        diamond.encode(across("spread"), up("height")),
+        label.encode(across("spread"), up("height"), alt.Text("label")),
+    ]
+    chart: alt.LayerChart = alt.LayerChart(layer=layers)
+    chart = chart.properties(width=720, height=190, title=alt.Title(title, subtitle=source))
+    framed: alt.LayerChart = chart.configure_view(stroke=None)
+    return framed
+
+
+def _side(value: float, far: float) -> Literal["left", "right"]:
+    """On which side of its mark a name begins, so that it does not leave the picture."""
+    return "left" if value < far / 4.0 else "right"
+
+
+def _own_place(spread: "Interval", name: str, far: float) -> pl.DataFrame:
+    """The game of the picture, a little below the line."""
+    value = spread.value or 0.0
+    row = {"spread": value, "low": spread.low or 0.0, "label": f"{name} {value:.1f}"}
+    row["high"] = far if spread.high is None else spread.high
+    return pl.DataFrame([row | {"height": -0.8, "line": 0.0, "start": 0.0, "end": far}])
+
+
+def _staggered(marks: Sequence["Reference"], far: float) -> pl.DataFrame:
+    """Marks with heights for their names, which begin at their stems.
+
+    A name stands above the stems that it would cover: those of the marks to its right.
+    """
+    rows: list[dict[str, Any]] = []
+    for mark in sorted(marks, key=lambda one: -one.spread):
+        label, place = f"{mark.name} {mark.spread:g}", (mark.spread / far) ** 0.5
+        covered = [row["height"] for row in rows if row["place"] < place + NAME_WIDTH * len(label)]
+        height = max(covered, default=0.0) + 0.9
+        rows.append({"spread": mark.spread, "label": label, "place": place, "height": height})
+    return pl.DataFrame(rows).with_columns(line=pl.lit(0.0))
 
 
 def side_by_side(*parts: "alt.Chart") -> "alt.HConcatChart":
