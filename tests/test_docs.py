@@ -6,12 +6,17 @@ import shutil
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from evenhand.cli import main
+from evenhand.luck.values import fit_values
+from evenhand.ratings import Adjustment, Glicko2, write_parameters
 from evenhand.tables import write_games
 from evenhand.tables.league import example_league
+from evenhand.tables.own_columns import read_owned
 from tests.games.skat.made_records import write_series
+from tests.luck.test_values import dealt
 
 ROOT = Path(__file__).parents[1]
 SKAT = ROOT / "tests" / "data" / "skat"
@@ -19,6 +24,7 @@ RUMMY = ROOT / "tests" / "data" / "rummy" / "shown"
 TUNING = ROOT / "tests" / "data" / "tuning"
 SHOWN = sorted([*SKAT.glob("*.csv"), *SKAT.glob("*.jsonl"), *RUMMY.iterdir(), *TUNING.iterdir()])
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+HANDS = {"hand": "minscore", "noise": "mindist"}
 LEFT_OUT = (
     "--install-completion",  # changes the shell
     "evenhand bench",  # has a test of its own
@@ -41,13 +47,32 @@ def test_the_documentation_shows_commands() -> None:
     assert len(shown_commands()) >= 5
 
 
+@pytest.fixture(scope="module")
+def lucky(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with games of known hands, and what luck fit and luck weigh make of them."""
+    folder = tmp_path_factory.mktemp("lucky")
+    hands = {f"x_{old}_{n}": f"x_{new}_{n}" for old, new in HANDS.items() for n in (1, 2)}
+    frame = (
+        dealt(300)
+        .rename(hands)
+        .with_columns(
+            *(pl.col(f"score_{n}") - 20.0 for n in (1, 2)),
+            *(pl.col(f"x_minscore_{n}").alias(f"luck_{n}") for n in (1, 2)),
+        )
+    )
+    frame.write_csv(folder / "games.csv")
+    fit_values(read_owned(folder / "games.csv"), list(HANDS.values())).write(folder / "values.json")
+    write_parameters(folder / "lucky.json", Glicko2(luck=Adjustment(0.5, 1.0, 0.3)))
+    return folder
+
+
 @pytest.mark.parametrize("command", shown_commands())
 def test_a_command_of_the_documentation_runs(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    command: str, lucky: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = example_league()
     write_games(table, tmp_path / "league.csv")
-    for path in SHOWN:
+    for path in (*SHOWN, *lucky.iterdir()):
         shutil.copy(path, tmp_path)
     write_series(tmp_path / "games.sgf", series=2)
     write_games(table, tmp_path / "series.csv")

@@ -1,0 +1,72 @@
+"""Leagues of Skat: six players of known skill, in series of 36 deals.
+
+Deals that all pass count as deals of the series.
+"""
+
+import numpy as np
+from numpy.random import Generator
+
+from evenhand.games.skat.correction import (
+    chance_factors,
+    corrected_values,
+    learned_mean,
+    learned_normal,
+)
+from evenhand.games.skat.luck import full, quick, series_luck
+from evenhand.games.skat.many_games import Games
+from evenhand.games.skat.many_series import PLAYERS, SeriesGames
+from evenhand.games.skat.players.population import BLOCK, Club, Faults
+from evenhand.games.skat.seeger import USUAL_GAMES
+from evenhand.games.skat.strength import fitted
+from evenhand.parallel import in_blocks
+from evenhand.simulation import random_tables
+from evenhand.studies.beyond.leagues import Leagues, in_one_table
+from evenhand.studies.study import Setting
+from evenhand.tables.table import Floats, Indices
+
+SKILLS = (-1.5, -0.75, -0.25, 0.25, 0.75, 1.5)
+TEMPERS = 20_260  # the seed by which the players are bold or not
+DEALS = USUAL_GAMES[PLAYERS]
+EDELKAMP = "Edelkamp's factors"
+
+
+def names() -> tuple[str, ...]:
+    """The players, by their skill."""
+    return tuple(f"skill {skill:+g}" for skill in SKILLS)
+
+
+def play(setting: Setting, rng: Generator, count: int) -> Leagues:
+    """Leagues with the luck of all deals."""
+    series = setting.size.series * len(SKILLS) // PLAYERS
+    seats = random_tables(rng, len(SKILLS), PLAYERS, count * series)
+    played = series_of(setting, rng, seats)
+    value = quick() if setting.size.quick else full()
+    with setting.progress(f"valuing {len(played.games):,} deals", None):
+        lucks = {"all": series_luck(played, value, workers=setting.workers)}
+    scores = {EDELKAMP: edelkamp(played)}
+    shape = (count, series, PLAYERS)
+    return in_one_table(names(), seats.reshape(shape), played.totals(), lucks, scores)
+
+
+def series_of(setting: Setting, rng: Generator, seats: Indices) -> SeriesGames:
+    """Series of the six, by who sits where."""
+    faults = Faults.of(np.array(SKILLS), np.random.default_rng(TEMPERS))
+    club = Club(faults, seats, DEALS, int(rng.integers(2**62)), deal_again=False)
+    parts: list[Games] = []
+    numbers = range(-(-len(seats) // BLOCK))
+    with setting.progress(f"playing {len(seats):,} series of Skat", len(seats)) as show:
+        for part in in_blocks(
+            club.block, numbers, workers=setting.workers, cluster=setting.cluster
+        ):
+            parts.append(part)
+            show(min(len(seats), BLOCK * len(parts)))
+    return SeriesGames.rotating(names(), seats, Games.joined(parts))
+
+
+def edelkamp(series: SeriesGames) -> Floats:
+    """The totals with both chance factors of Edelkamp (2021)."""
+    games = series.games
+    chances = fitted().strength(games)
+    normal = learned_normal(games.contracts, chances)
+    factors = chance_factors(chances, games.contracts, normal)
+    return series.totals(corrected_values(games, factors, learned_mean(games)))
