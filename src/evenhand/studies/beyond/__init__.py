@@ -15,16 +15,16 @@ def _study(
 
 
 STUDIES = (
-    _study("variance", "Variance of results with and without luck", 60, 400, "variance"),
-    _study("unbiased", "Long-run ratings with and without luck", 60, 400, "unbiased"),
+    _study("variance", "Variance of results with and without luck", 240, 1000, "variance"),
+    _study("unbiased", "Long-run ratings with and without luck", 240, 1000, "unbiased"),
     _study(
         "games-needed",
         "Games needed for ratings as good",
-        90,
-        600,
+        240,
+        1000,
         "games_needed",
         draws=True,
     ),
-    _study("predictions", "Predictions with and without luck", 60, 400, "predictions"),
-    _study("useless", "Luck that knows nothing, and known skills", 60, 300, "useless"),
+    _study("predictions", "Predictions with and without luck", 240, 1000, "predictions"),
+    _study("useless", "Luck that knows nothing, and known skills", 200, 800, "useless"),
 )

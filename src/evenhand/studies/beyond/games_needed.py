@@ -64,21 +64,17 @@ def needed_rows(setting: Setting, plain: Curve, other: Curve) -> list[dict[str, 
     for part in PARTS:
         at = int(np.abs(plain.games - part * plain.games[-1]).argmin())
         target = float(plain.mean[at])
-        games = games_for(other.games, other.mean, target)
-        drawn = [
-            games_for(other.games, other.errors @ weights, float(plain.errors[at] @ weights))
-            for weights in draws
-        ]
-        times = plain.games[at] / np.array(drawn)
+        before, games = (games_for(one.games, one.mean, target) for one in (plain, other))
+        times = np.array([times_fewer(plain, other, at, weights) for weights in draws])
         rows.append(
             {
                 "field": plain.field.title,
                 "system": plain.contender.name,
                 "luck": other.way.name,
-                "plain_games": float(plain.games[at]),
+                "plain_games": before,
                 "rms_error": float(np.sqrt(target)),
                 "games_needed": known(games),
-                "times_fewer": known(plain.games[at] / games),
+                "times_fewer": known(before / games),
                 "error": known(_half(times)),
             }
         )
@@ -94,6 +90,13 @@ def _half(values: Floats) -> float:
 def known(value: float) -> float | None:
     """A number for a table, or nothing."""
     return float(value) if np.isfinite(value) else None
+
+
+def times_fewer(plain: Curve, other: Curve, at: int, weights: Floats) -> float:
+    """How many times fewer games a way needs, with leagues that count so much."""
+    target = float(plain.errors[at] @ weights)
+    before, games = (games_for(one.games, one.errors @ weights, target) for one in (plain, other))
+    return before / games
 
 
 def games_for(games: Floats, errors: Floats, target: float) -> float:
@@ -189,8 +192,9 @@ def _remarks(setting: Setting) -> list[str]:
         " over bots and leagues, in spreads (standard deviations) of the long-run ratings.",
         "Long-run ratings are those with luck left in, from all leagues, the judged ones too,"
         " which favours the plain ratings a little; the ways of the papers have their own.",
-        "games_needed: where the curve of the way falls to the error of plain ratings; error is one"
-        " standard error of times_fewer, by a bootstrap over leagues.",
+        "games_needed: where the curve of the way first falls to the error of plain ratings, beside"
+        " plain_games, where theirs does; error is one standard error of times_fewer, by a"
+        " bootstrap over leagues.",
         "kendall: rank agreement with the long-run order; tuned: the parameters chosen.",
         "Skat: the deals are all that chance does, so there is no start apart from the rest.",
     ]

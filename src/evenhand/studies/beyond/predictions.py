@@ -51,8 +51,8 @@ def _rows(setting: Setting, field: Field, contender: Contender) -> list[dict[str
             "system": contender.name,
             "luck": way.name,
             "log_loss": float(losses.mean()),
-            "more_than_plain": None if way.name == PLAIN else more,
-            "about": None if way.name == PLAIN else about,
+            "thousandths_more": None if way.name == PLAIN else 1000.0 * more,
+            "about": None if way.name == PLAIN else 1000.0 * about,
             "coin": math.log(3.0 if field.game == "Skat" else 2.0),
             "tuned": tuned,
         }
@@ -63,14 +63,14 @@ def _rows(setting: Setting, field: Field, contender: Contender) -> list[dict[str
 def _remarks(setting: Setting, frame: pl.DataFrame) -> list[str]:
     size = setting.size
     adjusted = frame.filter(pl.col("luck").is_in(["start luck", "all luck"]))
-    worse = adjusted.filter(pl.col("more_than_plain") > pl.col("about"))
-    better = adjusted.filter(pl.col("more_than_plain") < -pl.col("about"))
+    worse = adjusted.filter(pl.col("thousandths_more") > pl.col("about"))
+    better = adjusted.filter(pl.col("thousandths_more") < -pl.col("about"))
     return [
         f"Every league is rated from the start, {size.games} games a bot (Skat: {size.series}"
         " series a player); log loss of all its games, the first ones among them.  K, deviations"
         " and what luck weighs were chosen on other leagues, plain and adjusted alike.",
-        "more_than_plain: below zero is better; about: half of the 95 % interval over leagues,"
-        " which both ways rate alike.",
+        "thousandths_more: log loss less that of plain ratings, below zero is better; about: half"
+        " of the 95 % interval over leagues, which both ways rate alike.",
         f"Of {len(adjusted)} adjusted ones {len(better)} are clearly better than plain and"
         f" {len(worse)} clearly worse.",
         "Chances are about wins, not points.  The ways of the papers stand beside them.",
