@@ -4,8 +4,8 @@ Luck of a seat is a sum over all that chance does, each in shares of the opponen
 value after the card that came, less the mean of that value over all cards that could have come.
 
 ==============  =================================================================================
-``events``      what chance did in a game, and where all that it could have done leads
-``ahead``       from a card to the next draw from the stock: strategies do what they always do
+``events``      what chance did in a game, and what it could have done
+``ahead``       where that leads: to the next draw from the stock, as strategies always play
 ``hopes``       what a hand has to hope for: how near it is, and which cards bring it nearer
 ``network``     the chance of who draws next from the stock, by the hopes of both hands
 ``values``      what each seat wins by that
