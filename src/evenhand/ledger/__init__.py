@@ -1,0 +1,1 @@
+"""Live ratings that lose nothing and can be corrected: a log, and what follows from it."""

@@ -1,0 +1,151 @@
+"""The players of a tenant, who may be on several ladders: id, name, club, and who is who.
+
+A player's number never changes and is all that the log knows.  The id is what results are posted
+with; it changes only if the player is erased.  An alias is another id of the same player.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from sqlalchemy import ColumnElement, Connection, insert, select, update
+
+from evenhand.ledger.database import now
+from evenhand.ledger.schema import aliases, players, tenants
+from evenhand.tables.table import Flags, Indices
+
+NOBODY = -1
+
+
+class Roster:
+    """All players of a tenant, by number."""
+
+    def __init__(self, tenant: int) -> None:
+        self.tenant = tenant
+        self.ids: list[str] = []
+        self.names: list[str] = []
+        self.merged: dict[int, int] = {}
+        self.erased: set[int] = set()
+        self.aliases: dict[str, int] = {}
+        self._by_id: dict[str, int] = {}
+        self._clubs: dict[str, int] = {"": 0}
+        self._club_names: list[str] = [""]
+        self._club_of = np.zeros(0, np.int32)
+        self._guest = np.zeros(0, np.bool_)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def find(self, text: str) -> int | None:
+        """The number of the player with an id or alias."""
+        number = self._by_id.get(text)
+        return self.aliases.get(text) if number is None else number
+
+    def final(self, number: int) -> int:
+        """Whom a player's games count for."""
+        while number in self.merged:
+            number = self.merged[number]
+        return number
+
+    def club(self, number: int) -> str:
+        """The club of a player; empty if there is none."""
+        return self._club_names[int(self._club_of[number])]
+
+    def in_club(self, numbers: Indices, club: str) -> Flags:
+        """Which of some players are in a club."""
+        return np.equal(self._club_of[numbers], self._clubs.get(club, NOBODY))
+
+    def guests(self, numbers: Indices) -> Flags:
+        """Which of some players are guests."""
+        found: Flags = self._guest[numbers]
+        return found
+
+    def load(self, connection: Connection, again: Iterable[int] = ()) -> None:
+        """Read players who are new, and some others again."""
+        known = [number for number in set(again) if number < len(self)]
+        if known or not len(self):
+            rows = select(aliases).where(aliases.c.tenant == self.tenant)
+            self.aliases = {row.alias: row.number for row in connection.execute(rows)}
+        if known:
+            self._read(connection, players.c.number.in_(known))
+        self._read(connection, players.c.number >= len(self))
+
+    def _read(self, connection: Connection, which: ColumnElement[bool]) -> None:
+        columns = ("number", "id", "name", "club", "guest", "merged_into", "erased_at")
+        query = select(*(players.c[name] for name in columns)).order_by(players.c.number)
+        found = connection.execute(query.where(players.c.tenant == self.tenant, which))
+        for part in found.partitions(10_000):
+            for row in part:
+                self._set(*row)
+
+    def _set(
+        self,
+        number: int,
+        player: str,
+        name: str,
+        club: str,
+        guest: bool,
+        merged_into: int | None,
+        erased_at: int | None,
+    ) -> None:
+        if number < len(self):
+            self._by_id.pop(self.ids[number], None)
+            self.ids[number], self.names[number] = player, name
+        else:
+            self._append(player, name)
+        self._by_id[player] = number
+        self._guest[number], self._club_of[number] = guest, self._club_number(club)
+        if merged_into is None:
+            self.merged.pop(number, None)
+        else:
+            self.merged[number] = merged_into
+        if erased_at is not None:
+            self.erased.add(number)
+
+    def _append(self, player: str, name: str) -> None:
+        self.ids.append(player)
+        self.names.append(player if name == player else name)
+        if len(self) > len(self._guest):
+            more = max(1024, len(self) // 2)
+            self._guest = np.pad(self._guest, (0, more))
+            self._club_of = np.pad(self._club_of, (0, more))
+
+    def _club_number(self, club: str) -> int:
+        if club not in self._clubs:
+            self._clubs[club] = len(self._club_names)
+            self._club_names.append(club)
+        return self._clubs[club]
+
+    def enter(self, connection: Connection, ids: Sequence[str]) -> None:
+        """Make players of ids that nobody has, in a transaction; see :meth:`forget_from`."""
+        at = now()
+        first = len(self)
+        connection.execute(
+            insert(players),
+            [
+                {"tenant": self.tenant, "number": first + place, "id": new, "name": new,
+                 "club": "", "guest": False, "created_at": at}
+                for place, new in enumerate(ids)
+            ],
+        )  # fmt: skip
+        for place, new in enumerate(ids):
+            self._set(first + place, new, new, "", False, None, None)
+
+    def forget_from(self, number: int) -> None:
+        """Let go of players whose transaction was not committed."""
+        for place in range(number, len(self)):
+            self._by_id.pop(self.ids[place], None)
+        del self.ids[number:], self.names[number:]
+
+    def lock(self, connection: Connection) -> None:
+        """Wait until nobody else makes players, and know all that there are."""
+        connection.execute(
+            select(tenants.c.number).where(tenants.c.number == self.tenant).with_for_update()
+        )
+        self.load(connection)
+
+    def write(self, connection: Connection, number: int, **columns: object) -> None:
+        """Change columns of a player, here and in a transaction."""
+        if columns:
+            own = (players.c.tenant == self.tenant) & (players.c.number == number)
+            connection.execute(update(players).where(own).values(**columns))
+        self.load(connection, [number])
