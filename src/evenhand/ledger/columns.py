@@ -148,6 +148,7 @@ class Columns:
                         held[start:stop] = column
                     else:
                         held[start:stop, : column.shape[1]] = column
+                        held[start:stop, column.shape[1] :] = _FILLED.get(name, 0)
         self.count = stop
 
     def _make_room(self, games: int, rows: Rows) -> None:

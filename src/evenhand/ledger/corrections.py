@@ -1,5 +1,6 @@
 """Results posted, corrected and voided, uploads undone, settings changed."""
 
+import unicodedata
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, insert, select, update
@@ -19,9 +20,14 @@ from evenhand.ledger.writing import blocks_of
 
 
 def post(
-    ledger: Ledger, ladder: Ladder, postings: Sequence[Posting], *, dry_run: bool = False
+    ledger: Ledger,
+    ladder: Ladder,
+    postings: Sequence[Posting],
+    *,
+    dry_run: bool = False,
+    effects: bool = False,
 ) -> tuple[list[Checked], Effect | None]:
-    """Post results, all in one transaction: what became of each, and what a dry run would do."""
+    """Post results, all in one transaction: what became of each, and the effect if asked for."""
     checked: list[Checked] = []
 
     def make(connection: Connection, ladder: Ladder) -> list[Block]:
@@ -33,7 +39,7 @@ def post(
         _enter_uploads(connection, ladder, checked)
         return blocks
 
-    written = ledger.write([ladder], make, dry_run=dry_run, effects=dry_run)
+    written = ledger.write([ladder], make, dry_run=dry_run, effects=effects)
     return checked, written[0].effect if written else None
 
 
@@ -128,7 +134,8 @@ def change_settings(
 
 def seq_of(ledger: Ledger, ladder: Ladder, name: str) -> int:
     """The sequence number of the post of a result."""
-    query = select(results.c.seq).where(results.c.ladder == ladder.number, results.c.id == name)
+    own = results.c.id == unicodedata.normalize("NFC", name.strip())  # as it was posted
+    query = select(results.c.seq).where(results.c.ladder == ladder.number, own)
     with ledger.database.reading() as connection:
         seq: int | None = connection.execute(query).scalar_one_or_none()
     if seq is None:

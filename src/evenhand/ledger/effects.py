@@ -19,6 +19,7 @@ class Shift:
     """What becomes of one rating."""
 
     player: int  # number
+    id: str
     before: float
     after: float
 
@@ -47,12 +48,17 @@ def effect_of(ladder: Ladder, outcome: Outcome, most: int = 100) -> Effect:
     size = np.abs(after - before)
     order = np.argsort(-size, kind="stable")[:most]
     shifts = tuple(
-        Shift(ladder.number_of(int(players[at])), float(before[at]), float(after[at]))
+        _shift(ladder, int(players[at]), float(before[at]), float(after[at]))
         for at in order
         if size[at] > 0.0
     )
     changed, noticeable = int((size > 0.0).sum()), int((size >= NOTICEABLE).sum())
     return Effect(len(plan.rows), changed, noticeable, shifts)
+
+
+def _shift(ladder: Ladder, local: int, before: float, after: float) -> Shift:
+    number = ladder.number_of(local)
+    return Shift(number, ladder.roster.ids[number], before, after)
 
 
 def ratings_before(standing: Standing, games: NDArray[np.int64]) -> Floats:

@@ -83,6 +83,10 @@ class Ledger:
                 self._ladders[name] = self._read(name)
             return self._ladders[name]
 
+    def known(self, name: str) -> Ladder | None:
+        """A ladder by its id, if it is in memory."""
+        return self._ladders.get(name)
+
     def loaded(self) -> list[Ladder]:
         """The ladders that are in memory."""
         return list(self._ladders.values())
@@ -102,6 +106,22 @@ class Ledger:
         own = ladders.c.public if tenant is None else ladders.c.tenant == tenant
         with self.database.reading() as connection:
             return list(connection.execute(query.where(own)).scalars())
+
+    def all_ladders(self) -> list[str]:
+        """The ids of all ladders of all tenants."""
+        with self.database.reading() as connection:
+            return list(connection.execute(select(ladders.c.id).order_by(ladders.c.id)).scalars())
+
+    def behind(self) -> list[Ladder]:
+        """Ladders in memory to which others have written."""
+        query = select(ladders.c.id, ladders.c.seq, ladders.c.public)
+        with self.database.reading() as connection:
+            heads = {row.id: (row.seq, row.public) for row in connection.execute(query)}
+        return [
+            ladder
+            for ladder in self.loaded()
+            if heads.get(ladder.id, (ladder.seq, ladder.public)) != (ladder.seq, ladder.public)
+        ]
 
     def make_ladder(
         self, tenant: int, name: str, settings: Settings, *, public: bool = True, by: str = ""

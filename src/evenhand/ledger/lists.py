@@ -6,6 +6,7 @@ list still is what its hash says.
 """
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -51,8 +52,15 @@ class PublishedList:
     hash: str
 
 
-def publish(ledger: Ledger, ladder: Ladder, title: str, *, by: str = "") -> PublishedList:
-    """Freeze the list as it is now."""
+def publish(
+    ledger: Ledger,
+    ladder: Ladder,
+    title: str,
+    *,
+    by: str = "",
+    within: Callable[[Connection, PublishedList], None] | None = None,
+) -> PublishedList:
+    """Freeze the list as it is now; ``within`` is done in the same transaction."""
     with ledger.changing() as connection:
         newest = select(func.max(lists.c.number)).where(lists.c.ladder == ladder.number)
         number = (connection.execute(newest).scalar() or 0) + 1
@@ -64,7 +72,10 @@ def publish(ledger: Ledger, ladder: Ladder, title: str, *, by: str = "") -> Publ
         connection.execute(insert(lists).values(row | rest))
         note_checkpoint(connection, ladder)
         ledger.note(connection, ladder, by, "list published", number=number)
-    return PublishedList(content, digest)
+        made = PublishedList(content, digest)
+        if within is not None:
+            within(connection, made)
+    return made
 
 
 def _content(ladder: Ladder, number: int, title: str) -> Content:

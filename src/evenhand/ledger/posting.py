@@ -13,6 +13,7 @@ from evenhand.ledger.fold import rows_of
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.log_reading import posted_before
 from evenhand.ledger.results import Draft, NewResult, ResultError, clean_player, draft
+from evenhand.ledger.roster import Roster
 from evenhand.ledger.schema import results
 from evenhand.ledger.writing import blocks_of
 from evenhand.ratings.system import RatingSystem
@@ -42,7 +43,7 @@ class Verdict:
     seq: int | None = None
     problem: str = ""
     draft: Draft | None = None
-    seats: list[int] = field(default_factory=list)  # numbers of players
+    seats: list[int] = field(default_factory=list)  # numbers of players, once all have one
 
 
 @dataclass(slots=True)
@@ -59,16 +60,15 @@ class Checked:
 
 
 def check(connection: Connection, ladder: Ladder, postings: Sequence[Posting]) -> list[Checked]:
-    """What becomes of each result; players who are new are made."""
-    at = now()
+    """What becomes of each result; players who are new in those that count are made."""
+    at, roster = now(), ladder.roster
     checked = [Checked(posting, _drafts(ladder, posting, at)) for posting in postings]
-    _tell_duplicates(connection, ladder, checked)
-    _find_players(connection, ladder, checked)
+    names = _new_names(connection, roster, checked)
+    _tell_known(connection, ladder, checked, names)
+    _find_players(roster, checked, names)
     _ask_system(ladder.standing.system, checked)
-    for one in checked:
-        if one.posting.atomic and any(v.status == REJECTED for v in one.verdicts):
-            for verdict in one.accepted:
-                verdict.status, verdict.problem = REJECTED, "not posted: others were rejected"
+    _tell_repeated(roster, checked, names)
+    _make_players(connection, roster, checked, names)
     _set_times(ladder, checked, at)
     return checked
 
@@ -77,11 +77,13 @@ def check_one(connection: Connection, ladder: Ladder, result: NewResult, time: i
     """One result that is to stand for another, played at the same time if it tells none."""
     posting = Posting([result], "")
     checked = [Checked(posting, _drafts(ladder, posting, now()))]
-    _find_players(connection, ladder, checked)
+    names = _new_names(connection, ladder.roster, checked)
+    _find_players(ladder.roster, checked, names)
     _ask_system(ladder.standing.system, checked)
     verdict = checked[0].verdicts[0]
     if verdict.status == REJECTED or verdict.draft is None:
         raise ResultError(verdict.problem)
+    _make_players(connection, ladder.roster, checked, names)
     if verdict.draft.time is None:
         verdict.draft = replace(verdict.draft, time=time)
     return verdict
@@ -99,7 +101,17 @@ def write(connection: Connection, ladder: Ladder, checked: Sequence[Checked]) ->
         bodies.append((len(verdicts), _body(verdicts, upload), by))
     if rows:
         connection.execute(insert(results), rows)
+        _number_repeated(checked)
     return blocks_of(ladder, bodies, now())
+
+
+def _number_repeated(checked: Sequence[Checked]) -> None:
+    """Duplicates within the transaction have the numbers of those that they repeat."""
+    repeated = [v for one in checked for v in one.verdicts if v.status == DUPLICATE and not v.seq]
+    if repeated:
+        seqs = {verdict.id: verdict.seq for verdict in _open(checked)}
+        for verdict in repeated:
+            verdict.seq = seqs[verdict.id]
 
 
 def _drafts(ladder: Ladder, posting: Posting, at: int) -> list[Verdict]:
@@ -107,11 +119,12 @@ def _drafts(ladder: Ladder, posting: Posting, at: int) -> list[Verdict]:
     verdicts = []
     for result in posting.results:
         if isinstance(result, ResultError):
-            verdicts.append(Verdict("", REJECTED, problem=str(result)))
+            verdicts.append(Verdict(result.name, REJECTED, problem=str(result)))
             continue
         try:
             made = draft(result, at, most=most, takes_teams=teams)
-            verdicts.append(Verdict(made.id, ACCEPTED, draft=made))
+            seats = list(range(len(made.players)))
+            verdicts.append(Verdict(made.id, ACCEPTED, draft=made, seats=seats))
         except ResultError as problem:
             verdicts.append(Verdict(result.id, REJECTED, problem=str(problem)))
     return verdicts
@@ -122,22 +135,70 @@ def _open(checked: Sequence[Checked]) -> Iterator[Verdict]:
     return chained.from_iterable(one.accepted for one in checked)
 
 
-def _tell_duplicates(connection: Connection, ladder: Ladder, checked: Sequence[Checked]) -> None:
-    """Which ids are known already, in the ledger or further up."""
-    ids = [verdict.id for verdict in _open(checked)]
-    known = _known_ids(connection, ladder, ids)
-    earlier = posted_before(connection, ladder, known.values()) if known else {}
-    seen: dict[str, Verdict] = {}
+def _draft(verdict: Verdict) -> Draft:
+    assert verdict.draft is not None
+    return verdict.draft
+
+
+def _new_names(
+    connection: Connection, roster: Roster, checked: Sequence[Checked]
+) -> dict[str, str]:
+    """The clean ids of players who are not known as they were named."""
+    names: dict[str, str] = {}
     for verdict in _open(checked):
-        made = verdict.draft
-        assert made is not None
+        try:
+            for player in _draft(verdict).players:
+                if player not in names and roster.find(player) is None:
+                    names[player] = clean_player(player)
+        except ResultError as problem:
+            verdict.status, verdict.problem = REJECTED, str(problem)
+    if names:
+        roster.lock(connection)
+    return names
+
+
+def _who(roster: Roster, made: Draft, names: dict[str, str]) -> list[int | str]:
+    """The numbers of the players of a result, the ids of those who have none."""
+    who: list[int | str] = []
+    for player in made.players:
+        clean = names.get(player, player)
+        number = roster.find(clean)
+        who.append(clean if number is None else number)
+    return who
+
+
+def _tell_known(
+    connection: Connection, ladder: Ladder, checked: Sequence[Checked], names: dict[str, str]
+) -> None:
+    """Which ids are in the ledger already."""
+    known = _known_ids(connection, ladder, [verdict.id for verdict in _open(checked)])
+    earlier = posted_before(connection, ladder, known.values()) if known else {}
+    for verdict in _open(checked) if known else ():
         if verdict.id in known:
-            seq = known[verdict.id]
-            _same_or_not(verdict, _agrees(ladder, made, earlier[seq]), seq)
-        elif verdict.id in seen:
-            _same_or_not(verdict, seen[verdict.id].draft == made, None)
+            seq, made = known[verdict.id], _draft(verdict)
+            own = replace(made, players=tuple(map(str, _who(ladder.roster, made, names))))
+            _same_or_not(verdict, _agrees(own, earlier[seq]), seq)
+
+
+def _tell_repeated(roster: Roster, checked: Sequence[Checked], names: dict[str, str]) -> None:
+    """Which ids are there further up, and which postings are nothing because not all."""
+    seen: dict[str, Draft] = {}
+    for one in checked:
+        own: dict[str, Draft] = {}
+        for verdict in one.accepted:
+            made, earlier = _draft(verdict), seen.get(verdict.id) or own.get(verdict.id)
+            if earlier is None:
+                own[verdict.id] = made
+            else:
+                who = _who(roster, made, names) == _who(roster, earlier, names)
+                same = who and _agrees(replace(made, players=earlier.players), earlier)
+                _same_or_not(verdict, same, None)
+        if one.posting.atomic and any(v.status == REJECTED for v in one.verdicts):
+            for verdict in one.verdicts:
+                if verdict.id in own and verdict.status != REJECTED:
+                    verdict.status, verdict.problem = REJECTED, "not posted: others were rejected"
         else:
-            seen[verdict.id] = verdict
+            seen |= own
 
 
 def _same_or_not(verdict: Verdict, same: bool, seq: int | None) -> None:
@@ -147,16 +208,9 @@ def _same_or_not(verdict: Verdict, same: bool, seq: int | None) -> None:
         verdict.problem = "another result has this id; correct it with PUT"
 
 
-def _agrees(ladder: Ladder, made: Draft, earlier: Draft) -> bool:
-    """Whether a result is the one that was posted under its id."""
-    numbers = [ladder.roster.find(player) for player in made.players]
-    return (
-        [str(number) for number in numbers] == list(earlier.players)
-        and made.scores == earlier.scores
-        and made.time in (None, earlier.time)
-        and made.luck == earlier.luck
-        and made.teams == earlier.teams
-    )
+def _agrees(made: Draft, earlier: Draft) -> bool:
+    """Whether a result is the one that was posted under its id, at that time if it tells one."""
+    return made == earlier or (made.time is None and replace(made, time=earlier.time) == earlier)
 
 
 def _known_ids(connection: Connection, ladder: Ladder, ids: Sequence[str]) -> dict[str, int]:
@@ -169,34 +223,31 @@ def _known_ids(connection: Connection, ladder: Ladder, ids: Sequence[str]) -> di
     return known
 
 
-def _find_players(connection: Connection, ladder: Ladder, checked: Sequence[Checked]) -> None:
-    """The numbers of all players; those of an unknown id are made."""
-    roster = ladder.roster
-    unknown: dict[str, str] = {}
+def _find_players(roster: Roster, checked: Sequence[Checked], names: dict[str, str]) -> None:
+    """The numbers of the players of all results in which nobody is new."""
     for verdict in _open(checked):
-        assert verdict.draft is not None
-        try:
-            for player in verdict.draft.players:
-                if roster.find(player) is None and player not in unknown:
-                    unknown[player] = clean_player(player)
-        except ResultError as problem:
-            verdict.status, verdict.problem = REJECTED, str(problem)
-    if unknown:
-        roster.lock(connection)
-        new = {name for name in unknown.values() if roster.find(name) is None}
-        if new:
-            roster.enter(connection, sorted(new))
-    for verdict in _open(checked):
-        assert verdict.draft is not None
-        _seat(ladder, verdict, verdict.draft, unknown)
+        who = _who(roster, _draft(verdict), names)
+        numbers = [one for one in who if isinstance(one, int)]
+        different = {roster.final(one) if isinstance(one, int) else one for one in who}
+        if len(different) < len(who):
+            verdict.status, verdict.problem = REJECTED, "a player sits twice in one game"
+        elif len(numbers) == len(who):
+            verdict.seats = numbers
 
 
-def _seat(ladder: Ladder, verdict: Verdict, made: Draft, unknown: dict[str, str]) -> None:
-    roster = ladder.roster
-    numbers = [roster.find(unknown.get(player, player)) for player in made.players]
-    verdict.seats = [number for number in numbers if number is not None]
-    if len({roster.final(number) for number in verdict.seats}) < len(verdict.seats):
-        verdict.status, verdict.problem = REJECTED, "a player sits twice in one game"
+def _make_players(
+    connection: Connection, roster: Roster, checked: Sequence[Checked], names: dict[str, str]
+) -> None:
+    """Let those who are new be players, and seat them."""
+    if not names:
+        return
+    seated = [(verdict, _who(roster, _draft(verdict), names)) for verdict in _open(checked)]
+    new = sorted({one for _, who in seated for one in who if isinstance(one, str)})
+    if new:
+        roster.enter(connection, new)
+    number = dict(zip(new, range(len(roster) - len(new), len(roster)), strict=True))
+    for verdict, who in seated:
+        verdict.seats = [number[one] if isinstance(one, str) else one for one in who]
 
 
 def _ask_system(system: RatingSystem, checked: Sequence[Checked]) -> None:
@@ -225,9 +276,8 @@ def _set_times(ladder: Ladder, checked: Sequence[Checked], at: int) -> None:
     """Results without a time were played now, one after the other."""
     clock = max(at, ladder.clock + 1)
     for verdict in _open(checked):
-        assert verdict.draft is not None
-        if verdict.draft.time is None:
-            verdict.draft = replace(verdict.draft, time=clock)
+        if _draft(verdict).time is None:
+            verdict.draft = replace(_draft(verdict), time=clock)
             clock += 1
     ladder.clock = clock - 1
 

@@ -36,7 +36,11 @@ class NewResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ResultError(ValueError):
-    """Why a result cannot count, in one line."""
+    """Why a result cannot count, in one line; its id as far as that is known."""
+
+    def __init__(self, problem: str, name: str = "") -> None:
+        super().__init__(problem)
+        self.name = name
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,10 @@ class Roster:
         """Which of some players are in a club."""
         return np.equal(self._club_of[numbers], self._clubs.get(club, NOBODY))
 
+    def is_guest(self, number: int) -> bool:
+        """Whether a player is a guest, who is on no list."""
+        return bool(self._guest[number])
+
     def guests(self, numbers: Indices) -> Flags:
         """Which of some players are guests."""
         found: Flags = self._guest[numbers]

@@ -168,5 +168,6 @@ answers = Table(
     Column("status", Integer, nullable=False),
     Column("body", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Index("answers_by_time", "at"),
     sqlite_with_rowid=False,
 )

@@ -120,9 +120,7 @@ def _beside_the_log() -> None:
     )
     op.create_table(
         "audit",
-        sa.Column(
-            "number", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True
-        ),
+        sa.Column("number", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True),
         sa.Column("tenant", sa.Integer, sa.ForeignKey("tenants.number"), nullable=False),
         sa.Column("at", sa.BigInteger, nullable=False),
         sa.Column("by", sa.Text, nullable=False),

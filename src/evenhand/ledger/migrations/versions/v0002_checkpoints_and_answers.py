@@ -27,3 +27,4 @@ def upgrade() -> None:
         sa.Column("at", sa.BigInteger, nullable=False),
         sqlite_with_rowid=False,
     )
+    op.create_index("answers_by_time", "answers", ["at"])

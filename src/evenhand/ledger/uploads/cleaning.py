@@ -1,0 +1,87 @@
+"""The names in a sheet, cleaned before anybody compares them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from evenhand.games.skat.lists.columns import OTHER_NAMES
+from evenhand.ledger.names import clean_name
+from evenhand.ledger.uploads.limits import Limits
+from evenhand.tables.sheets import Sheet
+from evenhand.tables.spreadsheet_safe import unguarded
+from evenhand.tables.typed import Cell, Flaw
+
+Places = dict[str, tuple[int, str]]
+"""Of each player's name the row and column where it stands first."""
+
+_PLAYERS = re.compile(r"player(_[0-9]+)?|declarer")
+_IDS = ("list", "game")
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A sheet in which every name is clean, or a flaw that says what is wrong with it."""
+
+    sheet: Sheet
+    places: Places
+
+
+def plain_title(title: str) -> str:
+    """A column's name as score lists have it: English, without capitals.
+
+    >>> plain_title("Spieler 1"), plain_title("Won")
+    ('player_1', 'won')
+    """
+    name = re.sub(r"[\s-]+", "_", title.strip().lower())
+    return OTHER_NAMES.get(name, name)
+
+
+def cleaned(sheet: Sheet, limits: Limits) -> Cleaned:
+    """Clean the names of players, lists and games, and mark cells that are too long."""
+    cleaner = _Cleaner(sheet.columns, limits)
+    rows = tuple(cleaner.row(number, row) for number, row in enumerate(sheet.rows, start=1))
+    return Cleaned(replace(sheet, rows=rows), cleaner.places)
+
+
+@dataclass(slots=True)
+class _Cleaner:
+    columns: Sequence[str]
+    limits: Limits
+    places: Places = field(default_factory=dict)
+    _players: list[bool] = field(init=False)
+    _named: list[bool] = field(init=False)
+    _known: dict[str, str | Flaw] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        titles = [plain_title(title) for title in self.columns]
+        self._players = [bool(_PLAYERS.fullmatch(title)) for title in titles]
+        self._named = [
+            player or title in _IDS for player, title in zip(self._players, titles, strict=True)
+        ]
+
+    def row(self, number: int, row: Sequence[Cell]) -> list[Cell]:
+        """A row with clean names; where players stand first is noted."""
+        clean = [
+            self._clean(cell, named) if isinstance(cell, str) else cell
+            for cell, named in zip(row, self._named, strict=True)
+        ]
+        for cell, title, player in zip(clean, self.columns, self._players, strict=True):
+            if player and isinstance(cell, str):
+                self.places.setdefault(cell, (number, title))
+        return clean
+
+    def _clean(self, text: str, named: bool) -> str | Flaw:
+        if len(text) > self.limits.cell:
+            return Flaw(f"more than {self.limits.cell:,} characters")
+        if not named:
+            return text
+        if text not in self._known:
+            self._known[text] = _name(text)
+        return self._known[text]
+
+
+def _name(text: str) -> str | Flaw:
+    try:
+        return clean_name(unguarded(text.strip()))
+    except ValueError as error:
+        return Flaw(str(error))

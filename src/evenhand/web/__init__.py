@@ -1,0 +1,1 @@
+"""The HTTP service: ratings live, over a ledger."""

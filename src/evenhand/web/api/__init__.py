@@ -1,0 +1,1 @@
+"""The HTTP interface under /api/v1: a file for each kind of thing."""

@@ -1,0 +1,49 @@
+"""The service on an address, by granian inside this process: one that writes, or only reads."""
+
+import asyncio
+import signal
+import sys
+from dataclasses import dataclass
+
+import uvloop
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from granian.server.embed import Server
+
+from evenhand.ledger.ledger import Ledger
+from evenhand.web.app import make_app
+from evenhand.web.limits import Limits
+
+SWITCH = 0.001  # seconds after which a busy thread lets another run
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """Where to serve, and how much."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    limits: Limits = Limits()
+
+
+def serve(ledger: Ledger, serving: Serving) -> None:
+    """Serve a ledger until told to stop."""
+    sys.setswitchinterval(SWITCH)
+    server = Server(
+        make_app(ledger, serving.limits),
+        address=serving.host,
+        port=serving.port,
+        interface=Interfaces.ASGI,
+        websockets=False,
+        backlog=1024,
+        log_level=LogLevels.warning,
+    )
+    uvloop.run(_until_told(server))
+
+
+async def _until_told(server: Server) -> None:
+
+    loop = asyncio.get_running_loop()
+    for word in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(word, server.stop)
+    await server.serve()

@@ -1,0 +1,21 @@
+"""The ledgers of tests/ledger, for the service."""
+
+from tests.ledger.databases import (
+    bare_url,
+    database,
+    database_url,
+    kind,
+    made_postgres,
+    made_sqlite,
+    postgres,
+)
+
+__all__ = [
+    "bare_url",
+    "database",
+    "database_url",
+    "kind",
+    "made_postgres",
+    "made_sqlite",
+    "postgres",
+]
