@@ -323,7 +323,7 @@ def test_an_erased_name_is_gone_from_every_table_and_ratings_stay(database_url: 
 def test_who_was_erased_cannot_be_changed_and_a_namesake_is_another(database_url: str) -> None:
     with opened(database_url) as world:
         world.post(*RESULTS)
-        number = world.number("anna")
+        other, number = second(world, database_url), world.number("anna")
         people.erase(world.ledger, world.tenant, number)
         tenant = world.tenant
         for change in (
@@ -339,6 +339,10 @@ def test_who_was_erased_cannot_be_changed_and_a_namesake_is_another(database_url
         assert world.ladder.roster.find("anna") is None
         assert world.statuses(result("new", 9, {"anna": 1, "ben": 0})) == ["accepted"]
         assert world.number("anna") != number
+        other.ledger.follow(other.ladder)
+        assert other.number("anna") == world.number("anna")
+        assert other.statuses(result("newer", 9, {"anna": 1, "ben": 0})) == ["accepted"]
+        other.ledger.close()
 
 
 def test_nothing_of_one_tenant_is_changed_by_another(database_url: str) -> None:

@@ -15,8 +15,8 @@ import numpy as np
 
 from evenhand.ledger.database import LedgerError
 from evenhand.ledger.ladder import Ladder
-from evenhand.ledger.results import DAY, show_time
-from evenhand.tables.table import Flags, Floats, Indices
+from evenhand.ledger.results import DAY
+from evenhand.tables.table import Flags, Floats, Indices, Times
 
 _CURSOR = struct.Struct("<?qdi")
 
@@ -167,7 +167,9 @@ class Board:
             order = self._order(filters)
             places = {order.place(player): player for player in players}
             chosen = [places[place] for place in sorted(p for p in places if p is not None)]
-            rows = self._rows(order, np.array(chosen, np.int32))
+            ratings = self.ladder.standing.ratings[chosen, 0].tolist()
+            ranks = [order.rank(rating) for rating in ratings]
+            rows = self._rows(np.array(chosen, np.int32), ranks)
             return Page(self.ladder.seq, len(order.order), rows)
 
     def _stands_at(self, order: Order, place: int, cursor: Cursor) -> bool:
@@ -176,7 +178,7 @@ class Board:
 
     def _page(self, order: Order, start: int, stop: int) -> Page:
         players = order.order[start:stop]
-        rows = self._rows(order, players)
+        rows = self._rows(players, self._ranks(order, players, start))
         total = len(order.order)
         more = bool(rows) and start + len(rows) < total
         return Page(
@@ -217,35 +219,45 @@ class Board:
             passing &= lately == filters.active
         return passing
 
-    def _rows(self, order: Order, players: Indices) -> list[BoardRow]:
+    def _rows(self, players: Indices, ranks: Sequence[int]) -> list[BoardRow]:
         ladder, standing = self.ladder, self.ladder.standing
         if not len(players):
             return []
-        rules, roster, since = ladder.settings.rules, ladder.roster, active_since(ladder)
-        ratings = standing.ratings[players]
-        deviations = _column(ladder, ratings, "deviation")
-        times = standing.games["time"][standing.last[players]].tolist()
-        games = standing.played[players].tolist()
-        numbers = ladder.numbers[players].tolist()
-        rows, rank, before = [], 0, np.nan
-        for place, (number, rating) in enumerate(zip(numbers, ratings[:, 0].tolist(), strict=True)):
-            if rating != before:
-                rank, before = order.rank(rating), rating
-            rows.append(
-                BoardRow(
-                    rank,
-                    roster.ids[number],
-                    roster.names[number],
-                    rating,
-                    games[place],
-                    games[place] < rules.provisional_games,
-                    times[place] >= since,
-                    show_time(times[place]),
-                    roster.club(number),
-                    deviations[place],
-                )
+        rules, roster = ladder.settings.rules, ladder.roster
+        numbers, ratings = ladder.numbers[players].tolist(), standing.ratings[players]
+        games = standing.played[players]
+        times = standing.games["time"][standing.last[players]]
+        return list(
+            map(
+                BoardRow,
+                ranks,
+                [roster.ids[number] for number in numbers],
+                [roster.names[number] for number in numbers],
+                ratings[:, 0].tolist(),
+                games.tolist(),
+                (games < rules.provisional_games).tolist(),
+                (times >= active_since(ladder)).tolist(),
+                [time + "Z" for time in _seconds(times)],
+                roster.clubs(numbers),
+                _column(ladder, ratings, "deviation"),
             )
-        return rows
+        )
+
+    def _ranks(self, order: Order, players: Indices, start: int) -> list[int]:
+        """Ranks of players who stand one after the other, the first at a place."""
+        ratings = self.ladder.standing.ratings[players, 0].tolist()
+        ranks: list[int] = []
+        for place, rating in enumerate(ratings):
+            if place and rating == ratings[place - 1]:
+                ranks.append(ranks[-1])
+            else:
+                ranks.append(start + place + 1 if place else order.rank(rating))
+        return ranks
+
+
+def _seconds(times: Times) -> list[str]:
+    found: list[str] = np.datetime_as_string(times.view("M8[us]"), unit="s").tolist()
+    return found
 
 
 def active_since(ladder: Ladder) -> int:

@@ -69,7 +69,14 @@ class Ladder:
 
     def outcome(self, blocks: Iterable[Block], connection: Connection) -> Outcome:
         """What blocks that follow this state would bring; nothing changes but for new players."""
+        players = self.standing.players
+        try:
+            return self._outcome(blocks, connection)
+        except BaseException:
+            self.forget_from(players)
+            raise
 
+    def _outcome(self, blocks: Iterable[Block], connection: Connection) -> Outcome:
         def ids(seqs: Sequences) -> list[str]:
             return self.ids(connection, seqs)
 
@@ -140,9 +147,9 @@ class Ladder:
         )
         if until is not None:
             query = query.where(log.c.last <= until)
-        streamed = connection.execution_options(yield_per=1000)
-        for row in streamed.execute(query):
-            yield read_played(*row)
+        with connection.execute(query, execution_options={"yield_per": 1000}) as rows:
+            for row in rows:
+                yield read_played(*row)
 
     def ids(self, connection: Connection, seqs: Sequences) -> list[str]:
         """The ids of results by the sequence numbers of their posts."""

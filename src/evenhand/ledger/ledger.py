@@ -131,6 +131,7 @@ class Ledger:
         roster = self.roster(tenant)
         with self.changing() as connection:
             roster.lock(connection)
+            roster.load_merged(connection)
             owner = select(tenants.c.id).where(tenants.c.number == tenant)
             check_ladder_id(name, connection.execute(owner).scalar_one())
             if connection.execute(select(ladders.c.id).where(ladders.c.id == name)).first():
@@ -187,18 +188,20 @@ class Ledger:
             if dry_run:
                 self._forget(known)
                 return written
-            for one in written:
-                self._adopt(one)
+            self._adopt(written)
         return written
 
-    def _adopt(self, one: Written) -> None:
+    def _adopt(self, written: Sequence[Written]) -> None:
         try:
-            one.ladder.adopt(one.outcome)
+            for one in written:
+                one.ladder.adopt(one.outcome)
         except BaseException:  # it is in the log: read it from there
-            self._ladders.pop(one.ladder.id, None)
+            for one in written:
+                self._ladders.pop(one.ladder.id, None)
             raise
-        for hear in self.heard:
-            hear(one.ladder, one.blocks)
+        for one in written:
+            for hear in self.heard:
+                hear(one.ladder, one.blocks)
 
     def _forget(self, known: Sequence[tuple[Ladder, int, int]]) -> None:
         """Let go of players who were made by a transaction that was not committed."""
@@ -207,12 +210,19 @@ class Ledger:
             ladder.roster.forget_from(numbers)
 
     @contextmanager
-    def changing(self) -> Iterator[Connection]:
-        """A transaction for what no ladder needs to know."""
+    def changing(self, roster: Roster | None = None) -> Iterator[Connection]:
+        """A transaction for what no ladder needs to know; it may make players."""
         if self.read_only:
             raise ConflictError(READER)
-        with self._lock, self.database.writing() as connection:
-            yield connection
+        with self._lock:
+            known = 0 if roster is None else len(roster)
+            try:
+                with self.database.writing() as connection:
+                    yield connection
+            except BaseException:
+                if roster is not None:
+                    roster.forget_from(known)
+                raise
 
     def follow(self, ladder: Ladder) -> bool:
         """Read what others have written to a ladder; whether there was anything."""

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 from sqlalchemy import Connection, func, insert, select
 
+from evenhand.ledger import writing
 from evenhand.ledger.database import now
 from evenhand.ledger.hashing import checkpoint_hash
 from evenhand.ledger.ladder import Ladder
@@ -62,6 +63,7 @@ def publish(
 ) -> PublishedList:
     """Freeze the list as it is now; ``within`` is done in the same transaction."""
     with ledger.changing() as connection:
+        writing.lock(connection, ladder)
         newest = select(func.max(lists.c.number)).where(lists.c.ladder == ladder.number)
         number = (connection.execute(newest).scalar() or 0) + 1
         content = _content(ladder, number, title)

@@ -4,7 +4,8 @@ Whatever changes is told to the logs of all ladders of the tenant, so that reade
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -36,18 +37,25 @@ def make_player(
     """Make a player before any result does; the number."""
     player, name, club = _clean(player), _clean(name or player), _clean_club(club)
     roster = ledger.roster(tenant)
-    with ledger.changing() as connection:
+    with ledger.changing(roster) as connection:
         roster.lock(connection)
+        roster.load_aliases(connection)
         _check_free(roster, player)
         number = len(roster)
-        try:
-            roster.enter(connection, [player])
-            roster.write(connection, number, name=name, club=club, guest=guest)
-            audit.note(connection, tenant=tenant, by=by, action="player made", player=number)
-        except BaseException:
-            roster.forget_from(number)
-            raise
+        roster.enter(connection, [player])
+        roster.write(connection, number, name=name, club=club, guest=guest)
+        audit.note(connection, tenant=tenant, by=by, action="player made", player=number)
     return number
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the logs are told of a player, and what is written besides."""
+
+    body: Merged | Unmerged | Renamed
+    columns: dict[str, object] = field(default_factory=dict)
+    statements: Sequence[Executable] = ()
+    detail: dict[str, Any] = field(default_factory=dict)
 
 
 def change_player(
@@ -55,7 +63,6 @@ def change_player(
     guest: bool | None = None, by: str = "",
 ) -> None:  # fmt: skip
     """Change what is known of a player."""
-    _check_alive(ledger.roster(tenant), number)
     columns: dict[str, object] = {}
     if name is not None:
         columns["name"] = _clean(name)
@@ -63,105 +70,127 @@ def change_player(
         columns["club"] = _clean_club(club)
     if guest is not None:
         columns["guest"] = guest
-    if columns:
-        _tell(ledger, tenant, Renamed(number), by, "player changed", columns=columns)
+
+    def change(roster: Roster) -> Told | None:
+        _check_alive(roster, number)
+        return Told(Renamed(number), columns) if columns else None
+
+    _tell(ledger, tenant, [number], by, "player changed", change)
 
 
 def add_alias(ledger: Ledger, tenant: int, number: int, alias: str, *, by: str = "") -> None:
     """Let a player be known by another id too."""
-    alias, roster = _clean(alias), ledger.roster(tenant)
-    _check_alive(roster, number)
-    if roster.aliases.get(alias) == number:
-        return
-    _check_free(roster, alias)
-    row = {"tenant": tenant, "alias": alias, "number": number}
-    _tell(
-        ledger, tenant, Renamed(number), by, "alias added", statements=[insert(aliases).values(row)]
-    )
+    alias = _clean(alias)
+
+    def change(roster: Roster) -> Told | None:
+        _check_alive(roster, number)
+        if roster.aliases.get(alias) == number:
+            return None
+        _check_free(roster, alias)
+        row = {"tenant": tenant, "alias": alias, "number": number}
+        return Told(Renamed(number), statements=[insert(aliases).values(row)])
+
+    _tell(ledger, tenant, [number], by, "alias added", change)
 
 
 def remove_alias(ledger: Ledger, tenant: int, number: int, alias: str, *, by: str = "") -> None:
     """Let a player no longer be known by another id."""
-    if ledger.roster(tenant).aliases.get(alias) != number:
-        raise NotThereError(f"the player has no alias {alias[:100]!r}")
-    own = (aliases.c.tenant == tenant) & (aliases.c.alias == alias)
-    gone = delete(aliases).where(own)
-    _tell(ledger, tenant, Renamed(number), by, "alias removed", statements=[gone])
+
+    def change(roster: Roster) -> Told:
+        if roster.aliases.get(alias) != number:
+            raise NotThereError(f"the player has no alias {alias[:100]!r}")
+        own = (aliases.c.tenant == tenant) & (aliases.c.alias == alias)
+        return Told(Renamed(number), statements=[delete(aliases).where(own)])
+
+    _tell(ledger, tenant, [number], by, "alias removed", change)
 
 
 def merge(ledger: Ledger, tenant: int, player: int, into: int, *, by: str = "") -> None:
     """Let the games of one player count for another, on all ladders."""
-    roster = ledger.roster(tenant)
-    _check_alive(roster, player)
-    _check_alive(roster, into)
-    into = roster.final(into)
-    if player in roster.merged:
-        raise ConflictError(f"{roster.ids[player]} is merged already")
-    if player == into:
-        raise ConflictError("a player cannot be merged into himself")
-    for name in ledger.ladder_ids(tenant):
-        _check_never_met(ledger.ladder(name), player, into)
-    columns: dict[str, object] = {"merged_into": into}
-    _tell(ledger, tenant, Merged(player, into), by, "players merged", columns=columns, into=into)
+
+    def change(roster: Roster) -> Told:
+        _check_alive(roster, player)
+        _check_alive(roster, into)
+        final = roster.final(into)
+        if player in roster.merged:
+            raise ConflictError(f"{roster.ids[player]} is merged already")
+        if player == final:
+            raise ConflictError("a player cannot be merged into himself")
+        for name in ledger.ladder_ids(tenant):
+            _check_never_met(ledger.ladder(name), player, final)
+        return Told(Merged(player, final), {"merged_into": final}, detail={"into": final})
+
+    _tell(ledger, tenant, [player, into], by, "players merged", change)
 
 
 def unmerge(ledger: Ledger, tenant: int, player: int, *, by: str = "") -> None:
     """Let a player's games be the player's own again."""
-    roster = ledger.roster(tenant)
-    if player not in roster.merged:
-        raise ConflictError(f"{roster.ids[player]} is not merged")
-    columns: dict[str, object] = {"merged_into": None}
-    _tell(ledger, tenant, Unmerged(player), by, "players parted", columns=columns)
+
+    def change(roster: Roster) -> Told:
+        if player not in roster.merged:
+            raise ConflictError(f"{roster.ids[player]} is not merged")
+        return Told(Unmerged(player), {"merged_into": None})
+
+    _tell(ledger, tenant, [player], by, "players parted", change)
 
 
 def erase(ledger: Ledger, tenant: int, number: int, *, by: str = "") -> str:
     """Put a pseudonym in the place of id, name, club and aliases; ratings stay what they are."""
-    roster = ledger.roster(tenant)
-    _check_alive(roster, number)
     pseudonym = f"erased-{secrets.token_hex(6)}"
-    columns: dict[str, object] = {
-        "id": pseudonym, "name": pseudonym, "club": "", "erased_at": now()
-    }  # fmt: skip
-    own = (aliases.c.tenant == tenant) & (aliases.c.number == number)
-    remembered = delete(answers).where(answers.c.tenant == tenant)
-    _tell(
-        ledger, tenant, Renamed(number), by, "player erased", columns=columns,
-        statements=[delete(aliases).where(own), remembered],
-    )  # fmt: skip
+
+    def change(roster: Roster) -> Told:
+        _check_alive(roster, number)
+        columns: dict[str, object] = {
+            "id": pseudonym, "name": pseudonym, "club": "", "erased_at": now()
+        }  # fmt: skip
+        own = (aliases.c.tenant == tenant) & (aliases.c.number == number)
+        remembered = delete(answers).where(answers.c.tenant == tenant)
+        return Told(Renamed(number), columns, [delete(aliases).where(own), remembered])
+
+    _tell(ledger, tenant, [number], by, "player erased", change)
     return pseudonym
 
 
 def _tell(
     ledger: Ledger,
     tenant: int,
-    body: Merged | Unmerged | Renamed,
+    players: Sequence[int],
     by: str,
     action: str,
-    *,
-    columns: dict[str, object] | None = None,
-    statements: Sequence[Executable] = (),
-    **detail: Any,
+    change: Callable[[Roster], Told | None],
 ) -> None:
-    """Change a player in the database and tell all ladders, in one transaction."""
-    roster, number = ledger.roster(tenant), body.player
+    """Change the first of some players in the database and tell all ladders, in one transaction.
 
-    def change(connection: Connection) -> None:
+    What is to change is asked for when nobody else can change anything.
+    """
+    roster, targets = ledger.roster(tenant), ledger.ladder_ids(tenant)
+    told: list[Told] = []
+
+    def first(connection: Connection) -> None:
         roster.lock(connection)
-        for statement in statements:
+        roster.load(connection, players)
+        if ledger.ladder_ids(tenant) != targets:
+            raise ConflictError("a ladder was made at the same moment: try again")
+        asked = change(roster)
+        if asked is None:
+            return
+        told.append(asked)
+        for statement in asked.statements:
             connection.execute(statement)
-        roster.write(connection, number, **(columns or {}))
-        audit.note(connection, tenant=tenant, by=by, action=action, player=number, **detail)
+        roster.write(connection, players[0], **asked.columns)
+        audit.note(
+            connection, tenant=tenant, by=by, action=action, player=players[0], **asked.detail
+        )
 
     def make(connection: Connection, ladder: Ladder) -> list[Block]:
-        told: Body = body
-        return blocks_of(ladder, [(1, told, by)], now())
+        bodies: list[tuple[int, Body, str]] = [(1, one.body, by) for one in told]
+        return blocks_of(ladder, bodies, now())
 
-    ladders = [ledger.ladder(name) for name in ledger.ladder_ids(tenant)]
     try:
-        ledger.write(ladders, make, first=change)
+        ledger.write([ledger.ladder(name) for name in targets], make, first=first)
     except BaseException:
         with ledger.database.reading() as connection:
-            roster.load(connection, [number])
+            roster.load(connection, players)
         raise
 
 

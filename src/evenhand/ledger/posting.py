@@ -1,12 +1,15 @@
 """Results into the log: checked, told from those that are there, each counted once."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain as chained
 
+import msgspec
 import numpy as np
-from sqlalchemy import Connection, insert, select
+from msgspec.structs import replace
+from sqlalchemy import Connection
 
+from evenhand.ledger.bulk import insert_rows, known_results
 from evenhand.ledger.database import now
 from evenhand.ledger.entries import Block, Body, Posted, shortest
 from evenhand.ledger.fold import rows_of
@@ -34,8 +37,7 @@ class Posting:
     kind: str = ""  # of the file that was uploaded
 
 
-@dataclass(slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, eq=False, gc=False):
     """What became of one result."""
 
     id: str
@@ -43,7 +45,7 @@ class Verdict:
     seq: int | None = None
     problem: str = ""
     draft: Draft | None = None
-    seats: list[int] = field(default_factory=list)  # numbers of players, once all have one
+    seats: list[int] = []  # numbers of players; empty while somebody is new
 
 
 @dataclass(slots=True)
@@ -97,10 +99,10 @@ def write(connection: Connection, ladder: Ladder, checked: Sequence[Checked]) ->
         for verdict in verdicts:
             seq += 1
             verdict.seq = seq
-            rows.append({"ladder": ladder.number, "id": verdict.id, "seq": seq})
+            rows.append((ladder.number, verdict.id, seq))
         bodies.append((len(verdicts), _body(verdicts, upload), by))
     if rows:
-        connection.execute(insert(results), rows)
+        insert_rows(connection, results, ("ladder", "id", "seq"), rows)
         _number_repeated(checked)
     return blocks_of(ladder, bodies, now())
 
@@ -123,8 +125,7 @@ def _drafts(ladder: Ladder, posting: Posting, at: int) -> list[Verdict]:
             continue
         try:
             made = draft(result, at, most=most, takes_teams=teams)
-            seats = list(range(len(made.players)))
-            verdicts.append(Verdict(made.id, ACCEPTED, draft=made, seats=seats))
+            verdicts.append(Verdict(made.id, ACCEPTED, draft=made))
         except ResultError as problem:
             verdicts.append(Verdict(result.id, REJECTED, problem=str(problem)))
     return verdicts
@@ -143,12 +144,18 @@ def _draft(verdict: Verdict) -> Draft:
 def _new_names(
     connection: Connection, roster: Roster, checked: Sequence[Checked]
 ) -> dict[str, str]:
-    """The clean ids of players who are not known as they were named."""
+    """Seat those who are known; the clean ids of players who are not, as they were named."""
     names: dict[str, str] = {}
+    find = roster.find
     for verdict in _open(checked):
+        players = _draft(verdict).players
+        seats = [find(player) for player in players]
+        if None not in seats:
+            verdict.seats = seats  # type: ignore[assignment]
+            continue
         try:
-            for player in _draft(verdict).players:
-                if player not in names and roster.find(player) is None:
+            for player in players:
+                if player not in names and find(player) is None:
                     names[player] = clean_player(player)
         except ResultError as problem:
             verdict.status, verdict.problem = REJECTED, str(problem)
@@ -171,7 +178,8 @@ def _tell_known(
     connection: Connection, ladder: Ladder, checked: Sequence[Checked], names: dict[str, str]
 ) -> None:
     """Which ids are in the ledger already."""
-    known = _known_ids(connection, ladder, [verdict.id for verdict in _open(checked)])
+    asked = [verdict.id for verdict in _open(checked)]
+    known = known_results(connection, ladder.number, asked)
     earlier = posted_before(connection, ladder, known.values()) if known else {}
     for verdict in _open(checked) if known else ():
         if verdict.id in known:
@@ -213,40 +221,31 @@ def _agrees(made: Draft, earlier: Draft) -> bool:
     return made == earlier or (made.time is None and replace(made, time=earlier.time) == earlier)
 
 
-def _known_ids(connection: Connection, ladder: Ladder, ids: Sequence[str]) -> dict[str, int]:
-    known: dict[str, int] = {}
-    for start in range(0, len(ids), 500):
-        query = select(results.c.id, results.c.seq).where(
-            results.c.ladder == ladder.number, results.c.id.in_(ids[start : start + 500])
-        )
-        known |= {row.id: row.seq for row in connection.execute(query)}
-    return known
-
-
 def _find_players(roster: Roster, checked: Sequence[Checked], names: dict[str, str]) -> None:
-    """The numbers of the players of all results in which nobody is new."""
+    """Seat who has been made meanwhile, and refuse games in which somebody sits twice."""
+    merged = roster.merged
     for verdict in _open(checked):
-        who = _who(roster, _draft(verdict), names)
-        numbers = [one for one in who if isinstance(one, int)]
-        different = {roster.final(one) if isinstance(one, int) else one for one in who}
-        if len(different) < len(who):
+        who: Sequence[int | str] = verdict.seats
+        if not verdict.seats:
+            who = _who(roster, _draft(verdict), names)
+            numbers = [one for one in who if isinstance(one, int)]
+            verdict.seats = numbers if len(numbers) == len(who) else []
+        if merged:
+            who = [roster.final(one) if isinstance(one, int) else one for one in who]
+        if len(set(who)) < len(who):
             verdict.status, verdict.problem = REJECTED, "a player sits twice in one game"
-        elif len(numbers) == len(who):
-            verdict.seats = numbers
 
 
 def _make_players(
     connection: Connection, roster: Roster, checked: Sequence[Checked], names: dict[str, str]
 ) -> None:
     """Let those who are new be players, and seat them."""
-    if not names:
-        return
-    seated = [(verdict, _who(roster, _draft(verdict), names)) for verdict in _open(checked)]
-    new = sorted({one for _, who in seated for one in who if isinstance(one, str)})
+    open_ = [(v, _who(roster, _draft(v), names)) for v in _open(checked) if not v.seats]
+    new = sorted({one for _, who in open_ for one in who if isinstance(one, str)})
     if new:
         roster.enter(connection, new)
     number = dict(zip(new, range(len(roster) - len(new), len(roster)), strict=True))
-    for verdict, who in seated:
+    for verdict, who in open_:
         verdict.seats = [number[one] if isinstance(one, str) else one for one in who]
 
 
@@ -262,7 +261,7 @@ def _ask_system(system: RatingSystem, checked: Sequence[Checked]) -> None:
 
 
 def _refusal(system: RatingSystem, verdicts: Sequence[Verdict]) -> str | None:
-    rows = rows_of(_body(verdicts, None), 1)
+    rows = rows_of(_body(verdicts, None, anybody=True), 1)
     luck = np.full(rows.seats.shape, np.nan) if rows.luck is None else rows.luck
     names = ("",) * (int(rows.seats.max()) + 1)
     try:
@@ -301,18 +300,22 @@ def _cut(
         yield by, upload, verdicts[start : start + BLOCK]
 
 
-def _body(verdicts: Sequence[Verdict], upload: str | None) -> Posted:
+def _body(verdicts: Sequence[Verdict], upload: str | None, *, anybody: bool = False) -> Posted:
+    """The results of a block; with anybody on their seats while players are not known."""
     drafts = [verdict.draft for verdict in verdicts if verdict.draft is not None]
     luck = teams = None
     if any(made.luck for made in drafts):
         luck = [x for made in drafts for x in made.luck or [None] * len(made.players)]
     if any(made.teams for made in drafts):
         teams = [x for made in drafts for x in made.teams or range(len(made.players))]
+    seated: Iterable[Iterable[int]] = (verdict.seats for verdict in verdicts)
+    if anybody:
+        seated = (range(len(made.players)) for made in drafts)
     return Posted(
         ids=[made.id for made in drafts],
         times=[made.time or 0 for made in drafts],
         sizes=shortest([len(made.players) for made in drafts]),
-        seats=[number for verdict in verdicts for number in verdict.seats],
+        seats=[number for seats in seated for number in seats],
         scores=[score for made in drafts for score in made.scores],
         luck=luck,
         teams=teams,

@@ -217,32 +217,33 @@ def seat_changes(ladder: Ladder, games: Positions) -> list[list[SeatChange]]:
     standing = ladder.standing
     columns = standing.games
     players, before = seated(standing, games), ratings_before(standing, games)
-    after, expected, score = (columns[name][games] for name in ("after", "expected", "score"))
-    worth = columns["worth"][games] if "worth" in columns else None
-    known = _luck_known(columns["luck"][games] if "luck" in columns else None, players)
-    numbers = np.where(players == EMPTY, EMPTY, ladder.numbers[players]).tolist()
-    rows = zip(
-        numbers, score.tolist(), before.tolist(), after.tolist(), expected.tolist(),
-        (after - before).tolist(), players.tolist() if worth is None else worth.tolist(),
-        known.tolist(), strict=True,
-    )  # fmt: skip
-    ids, adjusted = ladder.roster.ids, worth is not None
-    return [
-        [
-            SeatChange(ids[n], s, b, a, e, c, c, w) if adjusted and known_luck
-            else SeatChange(ids[n], s, b, a, e, c)
-            for n, s, b, a, e, c, w in zip(*seats, strict=True)
-            if n >= 0
+    taken = players != EMPTY
+    after = columns["after"][games]
+    parts = [columns["score"][games], before, after, columns["expected"][games], after - before]
+    if "worth" in columns and "luck" in columns:
+        known = _luck_known(columns["luck"][games], taken)
+        parts += [
+            np.where(known, part, np.nan) for part in (after - before, columns["worth"][games])
         ]
-        for *seats, known_luck in rows
-    ]  # fmt: skip
+    ids = ladder.roster.ids
+    names = [ids[number] for number in ladder.numbers[players[taken]].tolist()]
+    flat = list(map(SeatChange, names, *(_numbers(part[taken]) for part in parts)))
+    ends = taken.sum(axis=1).cumsum().tolist()
+    return [flat[start:end] for start, end in zip([0, *ends], ends, strict=False)]
 
 
-def _luck_known(luck: Floats | None, players: Indices) -> NDArray[np.bool_]:
-    """In which games the luck of all players is known."""
-    if luck is None:
-        return np.zeros(len(players), np.bool_)
-    known: NDArray[np.bool_] = ~(np.isnan(luck) & (players != EMPTY)).any(axis=1)
+def _numbers(column: Floats) -> list[float | None]:
+    """Numbers, and None for what is not known."""
+    if not np.isnan(column).any():
+        known: list[float | None] = column.tolist()
+        return known
+    return [None if number != number else number for number in column.tolist()]
+
+
+def _luck_known(luck: Floats, taken: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """In which games the luck of all players is known, as a column."""
+    unknown = np.isnan(luck) & taken
+    known: NDArray[np.bool_] = np.logical_not(np.any(unknown, axis=1))[:, None]
     return known
 
 

@@ -1,7 +1,6 @@
 """Results as they are posted, and what must be true of one before it counts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
 
@@ -43,8 +42,7 @@ class ResultError(ValueError):
         self.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(msgspec.Struct, frozen=True, gc=False):
     """A result that may count, players as they were named."""
 
     id: str
@@ -57,16 +55,17 @@ class Draft:
 
 def draft(result: NewResult, now: int, *, most: int, takes_teams: bool) -> Draft:
     """A result checked as far as one can without knowing the players."""
-    seats = result.players
+    seats, name = result.players, result.id
     if len(seats) > most:
         raise ResultError(f"{len(seats)} players; this ladder allows {most} in a game")
-    name = result.id if result.id.isascii() and result.id.isprintable() else _clean(result.id)
+    if not (name.isascii() and name.isprintable()) or name[0] == " " or name[-1] == " ":
+        name = _clean(name)
     scores = tuple([seat.score for seat in seats])
-    for score in scores:
+    for score in scores:  # one by one, because max and min may not see what is no number
         if not -LARGEST <= score <= LARGEST:
             raise ResultError(f"the score {score:g} is out of range")
     return Draft(
-        name.strip() or _clean(name),
+        name,
         None if result.played_at is None else read_time(result.played_at, now),
         tuple([seat.player for seat in seats]),
         scores,
@@ -108,7 +107,7 @@ def show_time(time: int) -> str:
 
 def _luck(seats: Sequence[Seat]) -> tuple[float | None, ...] | None:
     luck = tuple([seat.luck for seat in seats])
-    if all(one is None for one in luck):
+    if luck.count(None) == len(luck):
         return None
     for one in luck:
         if one is not None and not abs(one) <= LARGEST:

@@ -7,13 +7,15 @@ with; it changes only if the player is erased.  An alias is another id of the sa
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from sqlalchemy import ColumnElement, Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, select, update
 
+from evenhand.ledger.bulk import insert_rows
 from evenhand.ledger.database import now
 from evenhand.ledger.schema import aliases, players, tenants
 from evenhand.tables.table import Flags, Indices
 
 NOBODY = -1
+MOST_ASKED = 500  # players looked up at once
 
 
 class Roster:
@@ -50,6 +52,12 @@ class Roster:
         """The club of a player; empty if there is none."""
         return self._club_names[int(self._club_of[number])]
 
+    def clubs(self, numbers: Sequence[int]) -> list[str]:
+        """The clubs of some players."""
+        if len(self._club_names) == 1:  # nobody has one
+            return [""] * len(numbers)
+        return [self._club_names[club] for club in self._club_of[numbers].tolist()]
+
     def in_club(self, numbers: Indices, club: str) -> Flags:
         """Which of some players are in a club."""
         return np.equal(self._club_of[numbers], self._clubs.get(club, NOBODY))
@@ -65,13 +73,24 @@ class Roster:
 
     def load(self, connection: Connection, again: Iterable[int] = ()) -> None:
         """Read players who are new, and some others again."""
-        known = [number for number in set(again) if number < len(self)]
+        known = sorted(number for number in set(again) if number < len(self))
         if known or not len(self):
-            rows = select(aliases).where(aliases.c.tenant == self.tenant)
-            self.aliases = {row.alias: row.number for row in connection.execute(rows)}
-        if known:
-            self._read(connection, players.c.number.in_(known))
+            self.load_aliases(connection)
+        for start in range(0, len(known), MOST_ASKED):
+            self._read(connection, players.c.number.in_(known[start : start + MOST_ASKED]))
         self._read(connection, players.c.number >= len(self))
+
+    def load_merged(self, connection: Connection) -> None:
+        """Read whose games are another's."""
+        rows = select(players.c.number, players.c.merged_into).where(
+            players.c.tenant == self.tenant, players.c.merged_into.is_not(None)
+        )
+        self.merged = {row.number: row.merged_into for row in connection.execute(rows)}
+
+    def load_aliases(self, connection: Connection) -> None:
+        """Read all aliases."""
+        rows = select(aliases).where(aliases.c.tenant == self.tenant)
+        self.aliases = {row.alias: row.number for row in connection.execute(rows)}
 
     def _read(self, connection: Connection, which: ColumnElement[bool]) -> None:
         columns = ("number", "id", "name", "club", "guest", "merged_into", "erased_at")
@@ -92,7 +111,8 @@ class Roster:
         erased_at: int | None,
     ) -> None:
         if number < len(self):
-            self._by_id.pop(self.ids[number], None)
+            if self._by_id.get(self.ids[number]) == number:  # not another's since
+                del self._by_id[self.ids[number]]
             self.ids[number], self.names[number] = player, name
         else:
             self._append(player, name)
@@ -102,7 +122,9 @@ class Roster:
             self.merged.pop(number, None)
         else:
             self.merged[number] = merged_into
-        if erased_at is not None:
+        if erased_at is None:
+            self.erased.discard(number)
+        else:
             self.erased.add(number)
 
     def _append(self, player: str, name: str) -> None:
@@ -123,14 +145,9 @@ class Roster:
         """Make players of ids that nobody has, in a transaction; see :meth:`forget_from`."""
         at = now()
         first = len(self)
-        connection.execute(
-            insert(players),
-            [
-                {"tenant": self.tenant, "number": first + place, "id": new, "name": new,
-                 "club": "", "guest": False, "created_at": at}
-                for place, new in enumerate(ids)
-            ],
-        )  # fmt: skip
+        columns = ("tenant", "number", "id", "name", "created_at")
+        rows = [(self.tenant, first + place, new, new, at) for place, new in enumerate(ids)]
+        insert_rows(connection, players, columns, rows)
         for place, new in enumerate(ids):
             self._set(first + place, new, new, "", False, None, None)
 

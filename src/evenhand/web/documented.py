@@ -73,6 +73,15 @@ def _problem(status: int) -> dict[str, Any]:
     return answer | ({"headers": HEADERS[status]} if status in HEADERS else {})
 
 
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """What a parameter can be if it is there: an address has no null."""
+    kinds = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
+    if len(kinds) != 1:
+        return schema
+    rest = {name: value for name, value in schema.items() if name != "anyOf"}
+    return {**kinds[0], **rest}
+
+
 def add_components(app: FastAPI) -> None:
     """Put what the routes refer to into the document."""
     plain = app.openapi
@@ -82,6 +91,10 @@ def add_components(app: FastAPI) -> None:
         components = document.setdefault("components", {})
         components.setdefault("schemas", {})["Problem"] = PROBLEM
         components.setdefault("securitySchemes", {})[KEY] = SCHEME
+        for methods in document["paths"].values():
+            for operation in methods.values():
+                for parameter in operation.get("parameters", ()):
+                    parameter["schema"] = _without_null(parameter["schema"])
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]

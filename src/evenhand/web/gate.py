@@ -10,6 +10,7 @@ from evenhand.ledger.known_keys import KnownKeys
 from evenhand.web.addresses import caller_address
 from evenhand.web.bodies import ALLOWANCE, Allowance
 from evenhand.web.limits import Buckets, Limits, refuse
+from evenhand.web.parts import hold_slashes
 from evenhand.web.problems import Problem
 
 ACCESS = "evenhand.access"
@@ -34,6 +35,7 @@ class Gate:
             return await self.app(scope, receive, send)
         try:
             self._check_target(scope)
+            hold_slashes(scope)
             await self._admit(scope)
         except Problem as problem:
             return await problem.response()(scope, receive, send)

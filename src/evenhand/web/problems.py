@@ -13,6 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from evenhand.ledger.database import LedgerError
@@ -20,6 +21,7 @@ from evenhand.ledger.database import LedgerError
 MEDIA = "application/problem+json"
 MOST_ERRORS = 100
 LONGEST = 200  # characters of where an error is
+METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 log = logging.getLogger(__name__)
 
 
@@ -61,14 +63,27 @@ async def _ledger(status: int, _: Request, error: Exception) -> Response:
     return Problem(status, str(error)).response()
 
 
-async def _http(_: Request, error: Exception) -> Response:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if isinstance(error, Problem):
         return error.response()
     if error.status_code < 400:
         return Response(status_code=error.status_code, headers=error.headers)
     detail = "" if error.detail == HTTPStatus(error.status_code).phrase else error.detail
-    return Problem(error.status_code, detail, headers=error.headers).response()
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        headers["Allow"] = ", ".join(_allowed(request))
+    return Problem(error.status_code, detail, headers=headers).response()
+
+
+def _allowed(request: Request) -> list[str]:
+    """The methods of all routes that an address has; the framework tells those of one."""
+    routes = request.app.routes
+    return [
+        method
+        for method in METHODS
+        if any(route.matches({**request.scope, "method": method})[0] == Match.FULL for route in routes)
+    ]
 
 
 async def _invalid(_: Request, error: Exception) -> Response:

@@ -1,6 +1,7 @@
 """The life of a service: ladders read, others followed, checkpoints kept, all ended in order."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -11,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from evenhand.ledger.answers import forget_old
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.lists import note_checkpoint
+from evenhand.ledger.warming import warm_up
 from evenhand.web.service import Service
 
 FOLLOW = 0.25  # seconds between two looks for what other processes have written
@@ -24,6 +26,7 @@ async def running(service: Service) -> AsyncIterator[None]:
     service.events.start()
     service.writer.start()
     await run_in_threadpool(_read_all, service.ledger)
+    gc.freeze()  # what was read stays: no need to look through it for garbage
     service.ready = True
     following = asyncio.create_task(_follow(service))
     try:
@@ -41,6 +44,7 @@ async def running(service: Service) -> AsyncIterator[None]:
 
 def _read_all(ledger: Ledger) -> None:
     begin = monotonic()
+    warm_up()
     for name in ledger.all_ladders():
         ladder = ledger.ladder(name)
         log.info("ladder %s: %d games", name, ladder.standing.games.count)

@@ -42,6 +42,34 @@ def gives(kind: Any, status: int = 200, what: str = "", media: str = JSON) -> di
     return {status: {"description": what or "What was asked for.", "content": content}}
 
 
+def asks(kind: Any, *path: str) -> dict[str, Any]:
+    """For ``openapi_extra``: parameters of an address, as the fields of a type."""
+    (schema,), known = msgspec.json.schema_components([kind], ref_template="{name}")
+    fields: dict[str, Any] = known[schema["$ref"]]["properties"]
+    inside: list[dict[str, Any]] = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        for name in path
+    ]
+    return {"parameters": inside + [_parameter(*field) for field in fields.items()]}
+
+
+def _parameter(name: str, schema: dict[str, Any]) -> dict[str, Any]:
+    kinds = [one for one in schema.get("anyOf", [schema]) if one.get("type") != "null"]
+    return {"name": name, "in": "query", "required": False, "schema": kinds[0]}
+
+
+def asked(request: Request, kind: type[T]) -> T:
+    """The parameters of an address as a type; a problem if they are others."""
+    pairs = request.query_params.multi_items()
+    values = dict(pairs)
+    if len(values) < len(pairs):
+        raise Problem(422, "a parameter is there twice")
+    try:
+        return msgspec.convert(values, kind, strict=False)
+    except msgspec.ValidationError as problem:
+        raise Problem(422, str(problem).replace("Object contains", "The address has")) from None
+
+
 def answer(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """An answer as JSON."""
     return Response(encode(value), status, headers, media_type=JSON)

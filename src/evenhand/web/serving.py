@@ -1,9 +1,10 @@
 """The service on an address, by granian inside this process: one that writes, or only reads."""
 
 import asyncio
+import gc
 import signal
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import uvloop
 from granian.constants import Interfaces
@@ -15,6 +16,7 @@ from evenhand.web.app import make_app
 from evenhand.web.limits import Limits
 
 SWITCH = 0.001  # seconds after which a busy thread lets another run
+GARBAGE = (50_000, 20, 100)  # objects made until cycles are looked for: answers are many objects
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +25,13 @@ class Serving:
 
     host: str = "127.0.0.1"
     port: int = 8000
-    limits: Limits = Limits()
+    limits: Limits = field(default_factory=Limits)
 
 
 def serve(ledger: Ledger, serving: Serving) -> None:
     """Serve a ledger until told to stop."""
     sys.setswitchinterval(SWITCH)
+    gc.set_threshold(*GARBAGE)
     server = Server(
         make_app(ledger, serving.limits),
         address=serving.host,
@@ -36,7 +39,7 @@ def serve(ledger: Ledger, serving: Serving) -> None:
         interface=Interfaces.ASGI,
         websockets=False,
         backlog=1024,
-        log_level=LogLevels.warning,
+        log_level=LogLevels.error,
     )
     uvloop.run(_until_told(server))
 

@@ -1,6 +1,6 @@
 """Keys and the audit log of a tenant."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from fastapi import APIRouter, Path, Query, Request
@@ -8,20 +8,24 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from evenhand.ledger import audit, keys
+from evenhand.ledger.database import LedgerError
+from evenhand.ledger.ledger import READER, ConflictError
 from evenhand.ledger.results import show_time
 from evenhand.web.access import Admin
 from evenhand.web.documented import problems
+from evenhand.web.problems import Problem
 from evenhand.web.schemas import answer, gives, read, takes
-from evenhand.web.service import service_of
+from evenhand.web.service import Service, service_of
 
 router = APIRouter(tags=["admin"])
+Scope = Literal["read", "results:write", "results:correct", "admin"]
 
 
 class NewKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A key to be made."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=keys.LONGEST_NAME)]
-    scopes: Annotated[list[str], msgspec.Meta(min_length=1, max_length=len(keys.SCOPES))]
+    scopes: Annotated[list[Scope], msgspec.Meta(min_length=1, max_length=len(keys.SCOPES))]
 
 
 class MadeKey(msgspec.Struct, frozen=True):
@@ -49,6 +53,12 @@ class AuditAnswer(msgspec.Struct, frozen=True):
     action: str
     ladder: str
     detail: dict[str, Any]
+
+
+def check_writer(service: Service) -> None:
+    """Refuse to change keys where nothing else can be changed either."""
+    if service.ledger.read_only:
+        raise ConflictError(READER)
 
 
 @router.get(
@@ -84,6 +94,7 @@ async def list_keys(request: Request, access: Admin) -> Response:
 async def make_key(request: Request, access: Admin) -> Response:
     """Make a key of the same tenant; the answer is the only place where it is shown."""
     service, new = service_of(request), await read(request, NewKey)
+    check_writer(service)
     text = await service.write(
         lambda: keys.create_key(
             service.ledger.database,
@@ -107,9 +118,15 @@ async def revoke_key(
 ) -> Response:
     """Let a key of the same tenant work no longer."""
     service = service_of(request)
-    await service.write(
-        lambda: keys.revoke(service.ledger.database, key, tenant=access.tenant, by=access.key)
-    )
+    check_writer(service)
+
+    def work() -> None:
+        try:
+            keys.revoke(service.ledger.database, key, tenant=access.tenant, by=access.key)
+        except LedgerError as problem:  # no key, or none of this tenant
+            raise Problem(404, str(problem)) from None
+
+    await service.write(work)
     service.keys.forget()
     return Response(status_code=204)
 

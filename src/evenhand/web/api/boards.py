@@ -4,7 +4,7 @@ from typing import Annotated
 from zlib import crc32
 
 import msgspec
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Path, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -19,7 +19,7 @@ from evenhand.web.api.ladders import LadderPath
 from evenhand.web.documented import OPTIONAL_KEY, problems
 from evenhand.web.problems import Problem
 from evenhand.web.remembered import Keep, once
-from evenhand.web.schemas import JSON, answer, encode, gives, read, takes
+from evenhand.web.schemas import JSON, answer, asked, asks, encode, gives, read, takes
 from evenhand.web.service import service_of
 
 router = APIRouter(tags=["lists"])
@@ -66,6 +66,23 @@ class ListAnswer(msgspec.Struct, frozen=True):
     rows: list[LineAnswer]
 
 
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What part of the list is asked for."""
+
+    limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 50
+    cursor: Annotated[str, msgspec.Meta(max_length=100, description="`next` or `prev`.")] | None = (
+        None
+    )
+    around: Annotated[str, msgspec.Meta(max_length=200, description="A player.")] | None = None
+    ids: Annotated[str, msgspec.Meta(max_length=8000, description="Players, by commas.")] | None = (
+        None
+    )
+    club: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    min_games: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] | None = None
+    active: bool | None = None
+    provisional: bool | None = None
+
+
 @router.get(
     "/ladders/{ladder}/leaderboard",
     summary="The live list",
@@ -74,53 +91,37 @@ class ListAnswer(msgspec.Struct, frozen=True):
         304: {"description": "It is still what the caller has."},
         **problems(404, 422),
     },
-    openapi_extra=OPTIONAL_KEY,
+    openapi_extra=OPTIONAL_KEY | asks(Asked, "ladder"),
 )
-async def leaderboard(
-    request: Request,
-    ladder: LadderPath,
-    limit: Annotated[int, Query(ge=1, le=1000)] = 50,
-    cursor: Annotated[str | None, Query(max_length=100, description="`next` or `prev`.")] = None,
-    around: Annotated[str | None, Query(max_length=200, description="A player.")] = None,
-    ids: Annotated[str | None, Query(max_length=8000, description="Players, by commas.")] = None,
-    club: Annotated[str | None, Query(max_length=200)] = None,
-    min_games: Annotated[int | None, Query(ge=1, le=1_000_000)] = None,
-    active: bool | None = None,
-    provisional: bool | None = None,
-) -> Response:
+async def leaderboard(request: Request) -> Response:
     """The top, a page from a cursor, the part around a player, or some players.
 
     With a filter ranks count among those who pass it.  A player is active who has played within
     the ladder's `inactive_days` before its last game.
     """
     service = service_of(request)
-    found = await service.see(request, ladder)
+    found = service.quickly_seen(request) or await service.see(
+        request, request.path_params["ladder"]
+    )
     kept = service.kept(found)
-    asked = request.url.query
-    tag = f'"{found.number}-{kept.seq}-{crc32(asked.encode()):x}"'
+    query = request.scope["query_string"]
+    tag = f'"{found.number}-{kept.seq}-{crc32(query):x}"'
     kind = "public" if found.public else "private"
     headers = {"ETag": tag, "Cache-Control": f"{kind}, no-cache"}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    body = kept.answers.get(asked)
+    body = kept.answers.get(query)
     if body is None:
-        filters = Filters(club, min_games, active, provisional)
-        page = _page(kept.board, found, limit, cursor, around, ids, filters)
+        page = _page(kept.board, found, asked(request, Asked))
         body = encode(page)
         if page.version == kept.seq:
-            kept.answers[asked] = body
+            kept.answers[query] = body
     return Response(body, headers=headers, media_type=JSON)
 
 
-def _page(
-    board: Board,
-    ladder: Ladder,
-    limit: int,
-    cursor: str | None,
-    around: str | None,
-    ids: str | None,
-    filters: Filters,
-) -> Page:
+def _page(board: Board, ladder: Ladder, wanted: Asked) -> Page:
+    cursor, around, ids = wanted.cursor, wanted.around, wanted.ids
+    filters = Filters(wanted.club, wanted.min_games, wanted.active, wanted.provisional)
     if (cursor is not None) + (around is not None) + (ids is not None) > 1:
         raise Problem(422, "ask for one of cursor, around and ids")
     if ids is not None:
@@ -131,11 +132,11 @@ def _page(
         return board.some(known, filters)
     if around is not None:
         local = _local(ladder, around)
-        page = None if local is None else board.around(local, limit, filters)
+        page = None if local is None else board.around(local, wanted.limit, filters)
         if page is None:
             raise Problem(404, f"{around[:100]!r} is not on this list")
         return page
-    return board.page(limit, None if cursor is None else read_cursor(cursor), filters)
+    return board.page(wanted.limit, None if cursor is None else read_cursor(cursor), filters)
 
 
 def _local(ladder: Ladder, name: str) -> int | None:

@@ -9,10 +9,21 @@ from starlette.responses import StreamingResponse
 from evenhand.web.access import caller_of
 from evenhand.web.api.ladders import LadderPath
 from evenhand.web.documented import OPTIONAL_KEY, problems
+from evenhand.web.schemas import JSON
 from evenhand.web.service import service_of
 
 router = APIRouter(tags=["events"])
 MEDIA = "text/event-stream"
+KINDS = ("result", "correction", "void", "merge", "unmerge", "player", "settings", "reset")
+EVENT = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "string", "description": "The sequence number."},
+        "event": {"type": "string", "enum": KINDS},
+        "data": {"type": "string", "contentMediaType": JSON},
+        "retry": {"type": "integer"},
+    },
+}
 
 
 async def _place(request: Request) -> AsyncIterator[None]:
@@ -27,7 +38,7 @@ async def _place(request: Request) -> AsyncIterator[None]:
     responses={
         200: {
             "description": "Events, each with its sequence number as id.",
-            "content": {MEDIA: {"schema": {"type": "string"}}},
+            "content": {MEDIA: {"itemSchema": EVENT}},
         },
         **problems(404, 422),
     },

@@ -40,7 +40,7 @@ class Wanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Who waits, and what is fair."""
 
     players: Annotated[list[Waiting], msgspec.Meta(max_length=MOST_WAITING)]
-    seats: Annotated[int, msgspec.Meta(ge=2, le=20)] = 2
+    seats: Annotated[int, msgspec.Meta(ge=2, le=10)] = 2
     recent: Annotated[int, msgspec.Meta(ge=0, le=50)] = 1
     """So many last games whose opponents do not meet again so soon."""
     lowest: Annotated[float, msgspec.Meta(gt=0.0, le=0.5)] = 0.30

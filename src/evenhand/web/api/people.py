@@ -111,7 +111,7 @@ async def make_person(request: Request, access: Admin) -> Response:
 
 
 @router.post(
-    "/players/{player:path}/aliases",
+    "/players/{player:part}/aliases",
     summary="Add an alias",
     responses={**gives(PersonAnswer), **problems(403, 404, 409, 413, 415, 422)},
     openapi_extra=takes(NewAlias),
@@ -130,7 +130,7 @@ async def add_alias(request: Request, player: PlayerPath, access: Admin) -> Resp
 
 
 @router.delete(
-    "/players/{player:path}/aliases/{alias:path}",
+    "/players/{player:part}/aliases/{alias:part}",
     summary="Remove an alias",
     responses={**gives(PersonAnswer), **problems(403, 404, 409, 422)},
 )
@@ -152,7 +152,7 @@ async def remove_alias(
 
 
 @router.post(
-    "/players/{player:path}/merge",
+    "/players/{player:part}/merge",
     summary="Merge a player into another",
     responses={**gives(PersonAnswer), **problems(403, 404, 409, 413, 415, 422)},
     openapi_extra=takes(Merge),
@@ -169,7 +169,7 @@ async def merge(request: Request, player: PlayerPath, access: Admin) -> Response
 
 
 @router.delete(
-    "/players/{player:path}/merge",
+    "/players/{player:part}/merge",
     summary="Part merged players",
     responses={**gives(PersonAnswer), **problems(403, 404, 409, 422)},
 )
@@ -184,7 +184,7 @@ async def unmerge(request: Request, player: PlayerPath, access: Admin) -> Respon
 
 
 @router.get(
-    "/players/{player:path}",
+    "/players/{player:part}",
     summary="A player of the tenant",
     responses={**gives(PersonAnswer), **problems(403, 404, 422)},
 )
@@ -197,7 +197,7 @@ async def get_person(request: Request, player: PlayerPath, access: Reader) -> Re
 
 
 @router.patch(
-    "/players/{player:path}",
+    "/players/{player:part}",
     summary="Change a player",
     responses={**gives(PersonAnswer), **problems(403, 404, 409, 413, 415, 422)},
     openapi_extra=takes(PersonChange),
@@ -217,7 +217,7 @@ async def change_person(request: Request, player: PlayerPath, access: Admin) -> 
 
 
 @router.delete(
-    "/players/{player:path}",
+    "/players/{player:part}",
     summary="Erase a player",
     responses={**gives(PersonAnswer), **problems(403, 404, 409, 422)},
 )

@@ -90,7 +90,7 @@ def local_on(ladder: Ladder, player: str) -> int:
 
 
 @router.get(
-    "/ladders/{ladder}/players/{player:path}/history",
+    "/ladders/{ladder}/players/{player:part}/history",
     summary="Every change of a rating",
     responses={**gives(History), **problems(404, 422)},
     openapi_extra=OPTIONAL_KEY,
@@ -120,7 +120,7 @@ async def history(
 
 
 @router.get(
-    "/ladders/{ladder}/players/{player:path}/opponents/{other:path}",
+    "/ladders/{ladder}/players/{player:part}/opponents/{other:part}",
     summary="Head to head",
     responses={**gives(HeadToHead), **problems(404, 422)},
     openapi_extra=OPTIONAL_KEY,
@@ -140,7 +140,7 @@ async def head_to_head(
 
 
 @router.get(
-    "/ladders/{ladder}/players/{player:path}/opponents",
+    "/ladders/{ladder}/players/{player:part}/opponents",
     summary="Whom a player met",
     responses={**gives(Opponents), **problems(404, 422)},
     openapi_extra=OPTIONAL_KEY,
@@ -160,7 +160,7 @@ async def met(
 
 
 @router.get(
-    "/ladders/{ladder}/players/{player:path}",
+    "/ladders/{ladder}/players/{player:part}",
     summary="A player",
     responses={**gives(Profile), **problems(404, 422)},
     openapi_extra=OPTIONAL_KEY,

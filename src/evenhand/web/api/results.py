@@ -15,17 +15,19 @@ from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.posting import REJECTED, Posting
 from evenhand.ledger.profile import Game, SeatChange, changes
 from evenhand.ledger.results import MOST_PLAYERS, NewResult, ResultError, Seat
-from evenhand.web.access import Corrector, Writer
+from evenhand.web.access import Corrector, Needs
 from evenhand.web.answers import ResultAnswer, worst_status
 from evenhand.web.api.effects import EffectAnswer, show_effect
 from evenhand.web.api.ladders import DryRun, LadderPath
 from evenhand.web.bodies import read_blocks, read_body
-from evenhand.web.documented import OPTIONAL_KEY, problems
+from evenhand.web.documented import KEY, OPTIONAL_KEY, problems
 from evenhand.web.problems import Problem
 from evenhand.web.schemas import (
     JSON,
     NDJSON,
     answer,
+    asked,
+    asks,
     check_media,
     decoded,
     gives,
@@ -53,7 +55,13 @@ _one = msgspec.json.Decoder(NewResult)
 _named = msgspec.json.Decoder(_Named)
 _encoder = msgspec.json.Encoder()
 ResultPath = Annotated[str, Path(description="The id of a result.", max_length=800)]
-Atomic = Annotated[bool, Query(description="Post all or, if one is rejected, none.")]
+may_write = Needs("results:write")
+
+
+class HowPosted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How results are posted: all or, if one is rejected, none; or each for itself."""
+
+    atomic: bool = False
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -88,7 +96,8 @@ _POSTED = {
     **problems(403, 404, 409, 413, 415, 422),
 }
 _POSTED[200]["content"][NDJSON] = {"schema": schema_of(ResultAnswer)}
-_TAKEN: dict[str, Any] = takes(NewResult | list[NewResult])
+_TAKEN: dict[str, Any] = takes(NewResult | list[NewResult]) | asks(HowPosted, "ladder")
+_TAKEN["security"] = [{KEY: []}]
 _TAKEN["requestBody"]["content"][NDJSON] = {"schema": schema_of(NewResult)}
 
 
@@ -98,17 +107,16 @@ _TAKEN["requestBody"]["content"][NDJSON] = {"schema": schema_of(NewResult)}
     responses=_POSTED,
     openapi_extra=_TAKEN,
 )
-async def post_results(
-    request: Request, ladder: LadderPath, access: Writer, atomic: Atomic = False
-) -> Response:
+async def post_results(request: Request) -> Response:
     """Post one result, a list, or a stream of lines (application/x-ndjson).
 
     The id of a result makes sure that it counts once, however often it is posted.  Answers to a
     list or a stream come in the order of the results.  A stream is committed in lots, and answered
     while it is read.
     """
-    service = service_of(request)
-    found = await service.see(request, ladder)
+    service, access = service_of(request), await may_write(request)
+    found = await service.see(request, request.path_params["ladder"])
+    atomic = asked(request, HowPosted).atomic
     if check_media(request, JSON, NDJSON) == NDJSON:
         lots = _lots(request, service, found, access.key)
         if not atomic:
@@ -223,7 +231,7 @@ def _recent(ledger: Ledger, ladder: Ladder, limit: int, before: int | None) -> R
 
 
 @router.get(
-    "/ladders/{ladder}/results/{result:path}",
+    "/ladders/{ladder}/results/{result:parts}",
     summary="A result",
     responses={**gives(ResultDetail), **problems(404, 422)},
     openapi_extra=OPTIONAL_KEY,
@@ -246,7 +254,7 @@ def _detail(ledger: Ledger, ladder: Ladder, name: str) -> ResultDetail:
 
 
 @router.put(
-    "/ladders/{ladder}/results/{result:path}",
+    "/ladders/{ladder}/results/{result:parts}",
     summary="Correct a result",
     responses={**gives(EffectAnswer), **problems(403, 404, 409, 413, 415, 422)},
     openapi_extra=takes(Correction),
@@ -278,7 +286,7 @@ async def correct_result(
 
 
 @router.delete(
-    "/ladders/{ladder}/results/{result:path}",
+    "/ladders/{ladder}/results/{result:parts}",
     summary="Void a result",
     responses={**gives(EffectAnswer), **problems(403, 404, 409, 422)},
 )
