@@ -11,7 +11,12 @@ import numpy as np
 import pytest
 from hypothesis import Phase
 from hypothesis import settings as examples
-from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    rule,
+    run_state_machine_as_test,
+)
 
 from evenhand.ledger import corrections, people
 from evenhand.ledger.effects import ratings_before, seated
@@ -32,7 +37,7 @@ SETTINGS = [
     settings("glicko-2", rules={"min_games": 2}),
     settings(rules={"min_games": 3}, k=32.0),
 ]
-MOST_PLAYERS = 9
+PLAYERS = 12
 which = st.integers(0, 99)
 minutes = st.one_of(st.none(), st.integers(0, 5))
 tables = st.lists(
@@ -85,12 +90,24 @@ class LedgerMachine(RuleBasedStateMachine):
 
     # What may happen
 
+    @initialize(games=st.lists(st.tuples(minutes, tables), min_size=4, max_size=8))
+    def begin(self, games: list[tuple[int | None, Any]]) -> None:
+        self.post(True, games, upload=True)
+
+    @rule(game=st.tuples(minutes, tables))
+    def post_one(self, game: tuple[int | None, Any]) -> None:
+        self.post(False, [game], upload=False)
+
     @rule(
         first=st.booleans(),
-        games=st.lists(st.tuples(minutes, tables), min_size=1, max_size=4),
+        games=st.lists(st.tuples(minutes, tables), min_size=2, max_size=5),
         upload=st.booleans(),
     )
+    def post_many(self, first: bool, games: list[tuple[int | None, Any]], upload: bool) -> None:
+        self.post(first, games, upload)
+
     def post(self, first: bool, games: list[tuple[int | None, Any]], upload: bool) -> None:
+        """Post results, and let the model know of those that were accepted."""
         world, made = self.worlds[first], self.made(games)
         name = f"u{len(self.uploads)}" if upload else None
         verdicts = world.post(*made, upload=name)
@@ -274,17 +291,15 @@ class LedgerMachine(RuleBasedStateMachine):
     def made(
         self, games: Sequence[tuple[int | None, Any]], names: Sequence[str] | None = None
     ) -> list[NewResult]:
-        """Results between players by any of their ids, or new ones while there are few."""
-        known = [name for person in self.people.values() for name in (person.id, *person.aliases)]
+        """Results between players by any of their ids, some of them new."""
+        known = {n for person in self.people.values() for n in (person.id, *person.aliases)}
+        pool = sorted(known | {f"p{number}" for number in range(PLAYERS)})
         made = []
         for place, (minute, table) in enumerate(games):
             scores: dict[str, float] = {}
             for number, score in table:
-                pool = known if len(self.people) >= MOST_PLAYERS else [*known, f"p{number}"]
-                who = pool[number % len(pool)]
-                scores[who if who not in scores else f"p{number}"] = float(score)
-            if len(scores) < 2:
-                scores["p0"] = 1.0
+                left = [who for who in pool if who not in scores]
+                scores[left[number % len(left)]] = float(score)
             name = names[place] if names else f"r{(len(self.posted) + place) * 37 % 101}"
             made.append(result(name, minute, scores))
         return made

@@ -10,12 +10,19 @@ from tests.ledger.databases import (
     postgres,
 )
 
+from .sites import either, empty, seen, site, world
+
 __all__ = [
     "bare_url",
     "database",
     "database_url",
+    "either",
+    "empty",
     "kind",
     "made_postgres",
     "made_sqlite",
     "postgres",
+    "seen",
+    "site",
+    "world",
 ]

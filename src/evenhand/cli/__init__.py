@@ -6,20 +6,28 @@ import typer
 
 from evenhand import __version__
 from evenhand.cli.analyse import analyse
+from evenhand.cli.backup import backup, restore
 from evenhand.cli.bench import bench
 from evenhand.cli.demo import demo
 from evenhand.cli.elo import expected, update
 from evenhand.cli.evaluate import evaluate
+from evenhand.cli.export import export
+from evenhand.cli.import_games import import_games
+from evenhand.cli.keys import app as keys
+from evenhand.cli.ladder import app as ladder
 from evenhand.cli.luck import app as luck
 from evenhand.cli.ludo import app as ludo
+from evenhand.cli.players import app as players
 from evenhand.cli.rate import rate
 from evenhand.cli.rummy import app as rummy
+from evenhand.cli.serve import serve
 from evenhand.cli.simulate import simulate
 from evenhand.cli.skat import app as skat
 from evenhand.cli.study import app as study
 from evenhand.cli.synthetic import synthetic
 from evenhand.cli.systems import systems
 from evenhand.cli.tune import tune
+from evenhand.cli.verify import verify
 
 app = typer.Typer(
     name="evenhand",
@@ -33,6 +41,12 @@ for function in (expected, update):  # a rating may be negative: -100 is no opti
     app.command(context_settings={"ignore_unknown_options": True})(function)
 for command in (rate, evaluate, tune, analyse, simulate, synthetic, systems, demo, bench):
     app.command()(command)
+app.command("import")(import_games)
+for kept in (serve, export, verify, backup, restore):
+    app.command()(kept)
+app.add_typer(ladder, name="ladder")
+app.add_typer(players, name="players")
+app.add_typer(keys, name="keys")
 app.add_typer(skat, name="skat")
 app.add_typer(rummy, name="rummy")
 app.add_typer(ludo, name="ludo")

@@ -20,7 +20,7 @@ from evenhand.ledger.fold import Change, fold, local_seats
 from evenhand.ledger.roster import NOBODY, Roster
 from evenhand.ledger.schema import ladders, log, results
 from evenhand.ledger.settings import Origin, Settings
-from evenhand.ledger.standing import Plan, Standing
+from evenhand.ledger.standing import Plan, Standing, players_of
 from evenhand.tables.table import Flags, Indices
 
 Sequences = NDArray[np.int64]
@@ -165,8 +165,7 @@ class Ladder:
 
     def _with_locals(self, rows: Rows) -> Rows:
         """The same games with local numbers; players whom the ladder has not seen get one."""
-        numbers = np.unique(rows.seats)
-        self._make_locals(numbers[numbers >= 0])
+        self._make_locals(players_of(rows.seats))
         return local_seats(rows, self._local)
 
     def _make_locals(self, numbers: Indices) -> None:

@@ -21,6 +21,7 @@ class Ranking:
     def __init__(self) -> None:
         self.count = 0
         self._order = np.empty(0, np.int32)
+        self._spare = np.empty(0, np.int32)  # where the next order is written
         self._key = np.empty(0)  # the rating by which a player stands in the order
         self._listed = np.empty(0, np.bool_)
 
@@ -44,16 +45,17 @@ class Ranking:
         coming = players[listed]
         best_first = np.argsort(-ratings[listed], kind="stable")
         leaving = players[self._listed[players]]
-        spliced = np.empty_like(self._order)
+        if len(self._spare) < len(self._order):
+            self._spare = np.empty_like(self._order)
         self.count = _splice(
             self.order,
             self._key,
             leaving[np.argsort(-self._key[leaving], kind="stable")],
             coming[best_first],
             ratings[listed][best_first],
-            spliced,
+            self._spare,
         )
-        self._order = spliced
+        self._order, self._spare = self._spare, self._order
         self._key[players], self._listed[players] = ratings, listed
 
     def _sort(self) -> None:

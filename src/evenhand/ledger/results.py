@@ -11,6 +11,7 @@ from evenhand.ledger.names import clean_name
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 DAY = 86_400_000_000
+EARLIEST = (datetime(1, 1, 1, tzinfo=UTC) - EPOCH) // MICROSECOND  # that can be shown
 LARGEST = 1e12  # score or luck
 MOST_PLAYERS = 100
 
@@ -93,6 +94,8 @@ def read_time(text: str, now: int) -> int:
         raise ResultError(f"played_at is no time: {text[:40]!r} ({example})") from None
     if found > now + DAY:
         raise ResultError(f"played_at is in the future: {text}")
+    if found < EARLIEST:
+        raise ResultError(f"played_at is before the year 1: {text}")
     return found
 
 

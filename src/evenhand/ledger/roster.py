@@ -78,7 +78,7 @@ class Roster:
             self.load_aliases(connection)
         for start in range(0, len(known), MOST_ASKED):
             self._read(connection, players.c.number.in_(known[start : start + MOST_ASKED]))
-        self._read(connection, players.c.number >= len(self))
+        self._read_new(connection)
 
     def load_merged(self, connection: Connection) -> None:
         """Read whose games are another's."""
@@ -91,6 +91,16 @@ class Roster:
         """Read all aliases."""
         rows = select(aliases).where(aliases.c.tenant == self.tenant)
         self.aliases = {row.alias: row.number for row in connection.execute(rows)}
+
+    def _read_new(self, connection: Connection) -> None:
+        """Read players who are new; most of them have nothing but an id and a name."""
+        first, c = len(self), players.c
+        query = select(c.id, c.name).where(c.tenant == self.tenant, c.number >= first)
+        for part in connection.execute(query.order_by(c.number)).partitions(100_000):
+            self._append(part)
+        if len(self) > first:
+            more = (c.club != "") | c.guest | c.merged_into.is_not(None)
+            self._read(connection, (c.number >= first) & (more | c.erased_at.is_not(None)))
 
     def _read(self, connection: Connection, which: ColumnElement[bool]) -> None:
         columns = ("number", "id", "name", "club", "guest", "merged_into", "erased_at")
@@ -110,12 +120,9 @@ class Roster:
         merged_into: int | None,
         erased_at: int | None,
     ) -> None:
-        if number < len(self):
-            if self._by_id.get(self.ids[number]) == number:  # not another's since
-                del self._by_id[self.ids[number]]
-            self.ids[number], self.names[number] = player, name
-        else:
-            self._append(player, name)
+        if self._by_id.get(self.ids[number]) == number:  # not another's since
+            del self._by_id[self.ids[number]]
+        self.ids[number], self.names[number] = player, name
         self._by_id[player] = number
         self._guest[number], self._club_of[number] = guest, self._club_number(club)
         if merged_into is None:
@@ -127,9 +134,12 @@ class Roster:
         else:
             self.erased.add(number)
 
-    def _append(self, player: str, name: str) -> None:
-        self.ids.append(player)
-        self.names.append(player if name == player else name)
+    def _append(self, new: Sequence[Sequence[str]]) -> None:
+        """Add players with the next numbers, each with an id and a name."""
+        first = len(self)
+        self.ids += [row[0] for row in new]
+        self.names += [row[0] if row[0] == row[1] else row[1] for row in new]
+        self._by_id.update(zip(self.ids[first:], range(first, len(self)), strict=True))
         if len(self) > len(self._guest):
             more = max(1024, len(self) // 2)
             self._guest = np.pad(self._guest, (0, more))
@@ -148,14 +158,14 @@ class Roster:
         columns = ("tenant", "number", "id", "name", "created_at")
         rows = [(self.tenant, first + place, new, new, at) for place, new in enumerate(ids)]
         insert_rows(connection, players, columns, rows)
-        for place, new in enumerate(ids):
-            self._set(first + place, new, new, "", False, None, None)
+        self._append([(new, new) for new in ids])
 
     def forget_from(self, number: int) -> None:
         """Let go of players whose transaction was not committed."""
         for place in range(number, len(self)):
             self._by_id.pop(self.ids[place], None)
         del self.ids[number:], self.names[number:]
+        self._guest[number:], self._club_of[number:] = False, 0
 
     def lock(self, connection: Connection) -> None:
         """Wait until nobody else makes players, and know all that there are."""

@@ -157,7 +157,7 @@ class Standing:
         rows = joined(self.games.rows(back, start), tail) if back < start else tail
         seats = _standing(rows.seats, stands_for)
         old_tail = _standing(self.games.rows(start, self.games.count).seats, self.stands_for)
-        players = _players_of(seats, old_tail, *(record.players for record in records))
+        players = players_of(seats, old_tail, *(record.players for record in records))
         before = self.ratings[players]
         for record in reversed(records):
             before[np.searchsorted(players, record.players)] = record.rows
@@ -192,7 +192,7 @@ def _local(seats: Indices, players: Indices) -> Indices:
     return np.where(seats == EMPTY, np.int32(EMPTY), places)
 
 
-def _players_of(*some: Indices) -> Indices:
+def players_of(*some: Indices) -> Indices:
     """All players who are in some arrays, in rising order."""
     parts = [np.ravel(part) for part in some]
     if sum(map(len, parts)) < SMALL_PART:
@@ -218,7 +218,7 @@ def _rate(
         left = len(rows) - first
         size = min(max(left // 2, SMALL_PART), LARGE_PART, left)
         part = slice(first, first + size)
-        own = _players_of(seats[part])
+        own = players_of(seats[part])
         records.append(Record(start + first, players[own], ratings[own]))
         luck, team = rows.luck, rows.team
         table = GameTable(

@@ -8,6 +8,7 @@ or for a day.  Who has missed too much is told to load the list anew.
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator, Sequence
+from threading import Lock
 
 import msgspec
 import numpy as np
@@ -47,6 +48,8 @@ class Events:
         self._news: dict[int, asyncio.Event] = {}
         self._closing = False
         self._kept: OrderedDict[tuple[int, int, int], bytes] = OrderedDict()
+        self._changes = 0
+        self._lock = Lock()
         ledger.heard.append(self._hear)
 
     def start(self) -> None:
@@ -59,7 +62,11 @@ class Events:
         for news in self._news.values():
             news.set()
 
-    def _hear(self, ladder: Ladder, _: Sequence[Block]) -> None:
+    def _hear(self, ladder: Ladder, blocks: Sequence[Block]) -> None:
+        if any(block.kind != "results" for block in blocks):
+            with self._lock:  # what was told may be wrong now, and names may be erased
+                self._changes += 1
+                self._kept.clear()
         loop = self._loop
         if loop is not None and ladder.number in self._news and not loop.is_closed():
             loop.call_soon_threadsafe(self._wake, ladder.number)
@@ -108,16 +115,23 @@ class Events:
         with self.ledger.database.reading() as connection:
             for row in connection.execute(query).all():
                 key = (ladder.number, row.first, max(seen, row.first - 1))
-                if key not in self._kept:
+                changes, text = self._changes, self._kept.get(key)
+                if text is None:
                     block = read_block(*row)
                     with ladder.lock:
-                        events = list(_events(ladder, block, seen, connection))
-                    self._kept[key] = b"".join(events)
-                    while len(self._kept) > KEPT:
-                        self._kept.popitem(last=False)
-                parts.append(self._kept[key])
+                        text = b"".join(_events(ladder, block, seen, connection))
+                    self._keep(key, text, changes)
+                parts.append(text)
                 last = row.last
         return b"".join(parts), last
+
+    def _keep(self, key: tuple[int, int, int], text: bytes, changes: int) -> None:
+        """Keep events for others who listen, unless something was changed meanwhile."""
+        with self._lock:
+            if changes == self._changes:
+                self._kept[key] = text
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
 
 
 def _event(seq: int, kind: str, data: bytes) -> bytes:

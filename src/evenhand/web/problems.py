@@ -82,7 +82,9 @@ def _allowed(request: Request) -> list[str]:
     return [
         method
         for method in METHODS
-        if any(route.matches({**request.scope, "method": method})[0] == Match.FULL for route in routes)
+        if any(
+            route.matches({**request.scope, "method": method})[0] == Match.FULL for route in routes
+        )
     ]
 
 

@@ -65,9 +65,13 @@ def asked(request: Request, kind: type[T]) -> T:
     if len(values) < len(pairs):
         raise Problem(422, "a parameter is there twice")
     try:
-        return msgspec.convert(values, kind, strict=False)
+        found = msgspec.convert(values, kind, strict=False)
     except msgspec.ValidationError as problem:
         raise Problem(422, str(problem).replace("Object contains", "The address has")) from None
+    for name in values:
+        if getattr(found, name) is None:
+            raise Problem(422, f"{name} is not null: leave it out")
+    return found
 
 
 def answer(value: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:

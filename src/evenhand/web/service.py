@@ -22,7 +22,7 @@ from evenhand.web.writer import Writer
 
 T = TypeVar("T")
 MOST_STREAMS, STREAMS_EACH = 1000, 20
-MOST_KEPT = 512  # answers of a board
+MOST_KEPT = 64  # answers of a board
 
 
 @dataclass(slots=True)

@@ -28,7 +28,7 @@ from evenhand.tables.table import EMPTY, GameTable, TableError
 from evenhand.tables.typed import RowsError
 
 LIMITS = Limits()
-MOST_COMPARED = 50_000  # new names that are compared with those of the ladder
+MOST_COMPARED = 100_000  # names of a file and of its ladder, to find those that look alike
 DIGITS = 6  # of the number of a row, at least
 PLAIN = r"^[!-~]([ -~]{0,198}[!-~])?$"  # an id that needs no cleaning
 
@@ -123,7 +123,7 @@ def _lookalikes(
     ladder: Ladder, table: GameTable, players: list[str], rows: Places
 ) -> tuple[str, ...]:
     """What is doubtful about the names of players who are new."""
-    if len(players) > MOST_COMPARED:
+    if len(players) + len(ladder.roster) > MOST_COMPARED:
         return ()
     first = _first_places(table)
     places = {name: (int(rows[first[n]]), "") for n, name in enumerate(players) if n in first}

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from evenhand.ledger.columns import Rows
 from evenhand.ledger.database import now
 from evenhand.ledger.ladder import Ladder
-from evenhand.ledger.results import DAY, LARGEST
+from evenhand.ledger.results import DAY, EARLIEST, LARGEST
 from evenhand.ledger.roster import Roster
 from evenhand.tables.table import EMPTY, TWICE, Flags, Floats, GameTable, Indices, TableError
 
@@ -73,6 +73,7 @@ def check(ladder: Ladder, games: FileGames) -> None:
         _refuse(games, _beyond(table, table.luck), "a luck is out of range")
     if table.time is not None:
         _refuse(games, table.time > now() + DAY, "was played in the future")
+        _refuse(games, table.time < EARLIEST, "was played before the year 1")
     if table.team is not None and not system.takes_teams:
         raise TableError("this ladder rates single players: leave out the teams", file=games.file)
     if table.luck is None and system.luck is not None:

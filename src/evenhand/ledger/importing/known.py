@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 from evenhand.ledger.bulk import known_results
 from evenhand.ledger.columns import Rows, joined
 from evenhand.ledger.entries import Played, read_played
-from evenhand.ledger.fold import rows_of
+from evenhand.ledger.fold import NO_GAMES, rows_of
 from evenhand.ledger.importing.games import FileGames, Places
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
@@ -23,15 +23,18 @@ def find_known(ledger: Ledger, ladder: Ladder, games: FileGames, places: Places)
     ids = [games.ids[place] for place in places]
     with ledger.database.reading() as connection:
         known = known_results(connection, ladder.number, ids)
-        if known:
-            own = places[[name in known for name in ids]]
-            there = _posted(connection, ladder, [known[games.ids[place]] for place in own])
-            _check_same(ladder, games, own, there)
+        own = places[[name in known for name in ids]] if known else places[:0]
+        there = _posted(connection, ladder, [known[games.ids[place]] for place in own])
+    if known:
+        ledger.follow(ladder)  # others may have posted them, and made their players
+        _check_same(ladder, games, own, there)
     return known
 
 
 def _posted(connection: Connection, ladder: Ladder, seqs: Sequence[int]) -> Rows:
     """Results as they were first posted, players by number, in the order that is asked for."""
+    if not seqs:
+        return NO_GAMES
     columns = (log.c.first, log.c.last, log.c.kind, log.c.at, log.c.by, log.c.body)
     query = select(*columns).where(
         log.c.ladder == ladder.number, log.c.kind == "results", log.c.last >= min(seqs),

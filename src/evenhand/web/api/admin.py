@@ -31,6 +31,7 @@ class NewKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MadeKey(msgspec.Struct, frozen=True):
     """A new key; its text is shown this once."""
 
+    id: str
     key: str
 
 
@@ -104,17 +105,17 @@ async def make_key(request: Request, access: Admin) -> Response:
             by=access.key,
         )
     )
-    return answer(MadeKey(text), 201)
+    return answer(MadeKey(keys.shown_id(text), text), 201)
 
 
 @router.delete(
-    "/keys/{key}",
+    "/keys/{id}",
     status_code=204,
     summary="Revoke a key",
     responses={204: {"description": "It works no longer."}, **problems(403, 404, 409, 422)},
 )
 async def revoke_key(
-    request: Request, key: Annotated[str, Path(max_length=100)], access: Admin
+    request: Request, id: Annotated[str, Path(max_length=100)], access: Admin
 ) -> Response:
     """Let a key of the same tenant work no longer."""
     service = service_of(request)
@@ -122,7 +123,7 @@ async def revoke_key(
 
     def work() -> None:
         try:
-            keys.revoke(service.ledger.database, key, tenant=access.tenant, by=access.key)
+            keys.revoke(service.ledger.database, id, tenant=access.tenant, by=access.key)
         except LedgerError as problem:  # no key, or none of this tenant
             raise Problem(404, str(problem)) from None
 

@@ -74,7 +74,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         None
     )
     around: Annotated[str, msgspec.Meta(max_length=200, description="A player.")] | None = None
-    ids: Annotated[str, msgspec.Meta(max_length=8000, description="Players, by commas.")] | None = (
+    ids: Annotated[str, msgspec.Meta(max_length=7000, description="Players, by commas.")] | None = (
         None
     )
     club: Annotated[str, msgspec.Meta(max_length=200)] | None = None
@@ -112,9 +112,10 @@ async def leaderboard(request: Request) -> Response:
         return Response(status_code=304, headers=headers)
     body = kept.answers.get(query)
     if body is None:
-        page = _page(kept.board, found, asked(request, Asked))
+        wanted = asked(request, Asked)
+        page = _page(kept.board, found, wanted)
         body = encode(page)
-        if page.version == kept.seq:
+        if page.version == kept.seq and wanted.around is None and wanted.ids is None:
             kept.answers[query] = body
     return Response(body, headers=headers, media_type=JSON)
 

@@ -8,13 +8,19 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from evenhand.ledger.corrections import change_settings
+from evenhand.ledger.database import LedgerError
+from evenhand.ledger.effects import Effect
 from evenhand.ledger.hashing import state_hash
 from evenhand.ledger.ladder import Ladder
+from evenhand.ledger.ledger import Ledger
+from evenhand.ledger.names import clean_name
 from evenhand.ledger.results import show_time
 from evenhand.ledger.settings import Rules, Settings, Value
+from evenhand.ratings import SYSTEMS
 from evenhand.web.access import Admin, access_of
 from evenhand.web.api.effects import EffectAnswer, show_effect
 from evenhand.web.documented import OPTIONAL_KEY, problems
+from evenhand.web.problems import Problem
 from evenhand.web.schemas import answer, gives, read, takes
 from evenhand.web.service import service_of
 
@@ -23,6 +29,8 @@ LadderPath = Annotated[
     str, Path(description="The id of a ladder.", examples=["skat-2026"], max_length=120)
 ]
 DryRun = Annotated[bool, Query(description="Only show what would change.")]
+ID = r"^([a-z0-9-]{1,40}\.)?[a-z0-9][a-z0-9-]{0,59}$"
+System = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(SYSTEMS)})]
 
 
 class LadderAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,10 +52,10 @@ class LadderAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class NewLadder(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A ladder to be made."""
 
-    id: Annotated[str, msgspec.Meta(min_length=1, max_length=101)]
+    id: Annotated[str, msgspec.Meta(max_length=101, extra_json_schema={"pattern": ID})]
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     game: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    system: str = "elo"
+    system: System = "elo"
     params: dict[str, Value] = {}
     rules: Rules = Rules()
     public: bool = True
@@ -58,7 +66,7 @@ class LadderChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
     game: Annotated[str, msgspec.Meta(max_length=40)] | None = None
-    system: str | None = None
+    system: System | None = None
     params: dict[str, Value] | None = None
     rules: Rules | None = None
     public: bool | None = None
@@ -69,6 +77,14 @@ class State(msgspec.Struct, frozen=True):
 
     seq: int
     hash: str
+
+
+def _clean(text: str) -> str:
+    """A name that shows what it is."""
+    try:
+        return clean_name(text)
+    except ValueError as problem:
+        raise Problem(422, str(problem)) from None
 
 
 def show_ladder(ladder: Ladder) -> LadderAnswer:
@@ -116,7 +132,11 @@ async def make_ladder(request: Request, access: Admin) -> Response:
     """Make a ladder of a game, with a rating system, its parameters and rules for the list."""
     new, service = await read(request, NewLadder), service_of(request)
     settings = Settings(
-        name=new.name, game=new.game, system=new.system, params=new.params, rules=new.rules
+        name=_clean(new.name),
+        game=_clean(new.game) if new.game else "",
+        system=new.system,
+        params=new.params,
+        rules=new.rules,
     )
     made = await service.write(
         lambda: service.ledger.make_ladder(
@@ -152,17 +172,30 @@ async def change_ladder(
     change = await read(request, LadderChange)
     old = found.settings
     chosen = {name: getattr(change, name) for name in ("name", "game", "system", "params", "rules")}
+    chosen |= {name: _clean(chosen[name]) for name in ("name", "game") if chosen[name]}
     if chosen["system"] not in (None, old.system) and change.params is None:
         chosen["params"] = {}
     settings = msgspec.structs.replace(old, **{k: v for k, v in chosen.items() if v is not None})
 
     def work() -> EffectAnswer:
-        effect = change_settings(service.ledger, found, settings, by=access.key, dry_run=dry_run)
+        effect = _changed(service.ledger, found, settings, access.key, dry_run)
         if change.public is not None and not dry_run:
             service.ledger.show(found, change.public, by=access.key)
         return show_effect(found, effect, dry_run)
 
     return answer(await service.write(work))
+
+
+def _changed(
+    ledger: Ledger, ladder: Ladder, settings: Settings, by: str, dry_run: bool
+) -> Effect | None:
+    try:
+        return change_settings(ledger, ladder, settings, by=by, dry_run=dry_run)
+    except LedgerError:
+        raise
+    except ValueError as problem:
+        told = f"the games that are there cannot be rated so: {problem}"
+        raise Problem(409, told) from None
 
 
 @router.get(

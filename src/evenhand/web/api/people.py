@@ -12,6 +12,7 @@ from evenhand.ledger.ledger import Ledger
 from evenhand.web.access import Admin, Reader
 from evenhand.web.api.players import PlayerPath
 from evenhand.web.documented import problems
+from evenhand.web.problems import Problem
 from evenhand.web.schemas import answer, gives, read, takes
 from evenhand.web.service import service_of
 
@@ -162,7 +163,9 @@ async def merge(request: Request, player: PlayerPath, access: Admin) -> Response
     given = await read(request, Merge)
 
     def work(ledger: Ledger, number: int) -> None:
-        into = people.number_of(ledger, access.tenant, given.into)
+        into = ledger.roster(access.tenant).find(given.into)
+        if into is None:
+            raise Problem(422, f"there is no player {given.into[:100]!r} to merge into")
         people.merge(ledger, access.tenant, number, into, by=access.key)
 
     return await _change(request, access, player, work)

@@ -1,7 +1,9 @@
 """Results: posted one by one, together or as a stream; seen, corrected, voided."""
 
-from collections.abc import AsyncIterator, Sequence
-from typing import Annotated, Any
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import ExitStack
+from tempfile import SpooledTemporaryFile
+from typing import IO, Annotated, Any
 
 import msgspec
 import numpy as np
@@ -43,6 +45,7 @@ MOST_RESULTS = 20_000  # of a list
 MOST_STREAM = 4 << 30  # bytes
 MOST_LINE = 64 << 10  # bytes
 LOT = 1000  # lines of a stream that are committed together
+IN_MEMORY = 8 << 20  # bytes of answers to a stream, before they are kept in a file
 
 
 class _Named(msgspec.Struct):
@@ -111,17 +114,15 @@ async def post_results(request: Request) -> Response:
     """Post one result, a list, or a stream of lines (application/x-ndjson).
 
     The id of a result makes sure that it counts once, however often it is posted.  Answers to a
-    list or a stream come in the order of the results.  A stream is committed in lots, and answered
-    while it is read.
+    list or a stream come in the order of the results.  A stream is committed in lots while it
+    comes, and answered when it has ended.
     """
     service, access = service_of(request), await may_write(request)
     found = await service.see(request, request.path_params["ladder"])
     atomic = asked(request, HowPosted).atomic
     if check_media(request, JSON, NDJSON) == NDJSON:
-        lots = _lots(request, service, found, access.key)
         if not atomic:
-            first = await anext(lots, b"")
-            return StreamingResponse(_after(first, lots), media_type=NDJSON)
+            return await _post_stream(_lots(request, service, found, access.key))
         lines = (await read_body(request, MOST_BYTES)).splitlines()
         rows = [line for line in lines if line.strip()]
         answers = await _post(service, found, rows, access.key, True)
@@ -193,10 +194,23 @@ def _lines(answers: Sequence[ResultAnswer]) -> bytes:
     return _encoder.encode_lines(answers)
 
 
-async def _after(first: bytes, rest: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    yield first
-    async for lot in rest:
-        yield lot
+async def _post_stream(lots: AsyncIterator[bytes]) -> Response:
+    """Post a stream, and keep the answers: most clients read none before they have sent all."""
+    with ExitStack() as stack:
+        kept = stack.enter_context(SpooledTemporaryFile(max_size=IN_MEMORY))
+        async for lot in lots:
+            kept.write(lot)
+        size = kept.tell()
+        kept.seek(0)
+        if size <= IN_MEMORY:
+            return Response(kept.read(), media_type=NDJSON)
+        return StreamingResponse(_parts(kept, stack.pop_all()), media_type=NDJSON)
+
+
+def _parts(kept: IO[bytes], until: ExitStack) -> Iterator[bytes]:
+    with until:
+        while part := kept.read(1 << 20):
+            yield part
 
 
 @router.get(

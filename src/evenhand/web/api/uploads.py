@@ -13,7 +13,7 @@ from evenhand.ledger.corrections import post, undo_upload
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.posting import ACCEPTED, DUPLICATE, REJECTED, Posting, Verdict
-from evenhand.ledger.results import NewResult, Seat, show_time
+from evenhand.ledger.results import NewResult, ResultError, Seat, show_time
 from evenhand.ledger.schema import uploads
 from evenhand.ledger.uploads import Limits, Upload, UploadedGame, UploadError, read_upload
 from evenhand.web.access import Corrector, Reader, Writer
@@ -180,14 +180,14 @@ def _rejections(file: Upload, verdicts: list[Verdict]) -> list[RowProblem]:
     ]
 
 
-def _result(game: UploadedGame, upload: str) -> NewResult:
-    nothing = (None,) * len(game.players)
+def _result(game: UploadedGame, upload: str) -> NewResult | ResultError:
+    name, nothing = f"{upload}/{game.key}", (None,) * len(game.players)
     seats = zip(game.players, game.scores, game.luck or nothing, game.teams or nothing, strict=True)
-    return NewResult(
-        id=f"{upload}/{game.key}",
-        players=[Seat(*seat) for seat in seats],
-        played_at=None if game.played_at is None else show_time(game.played_at),
-    )
+    try:
+        time = None if game.played_at is None else show_time(game.played_at)
+    except OverflowError:
+        return ResultError("the time is in no year from 1 to 9999", name)
+    return NewResult(id=name, players=[Seat(*seat) for seat in seats], played_at=time)
 
 
 @router.get(
