@@ -176,7 +176,7 @@ def single(key: str, rng: Random, players: int, count: int) -> None:
     """Results one by one, over 64 connections."""
     headers = {"Authorization": f"Bearer {key}", "Content_Type": "application/json"}
     path = f"/api/v1/ladders/{LADDER}/results"
-    lines = results(rng, count, players, "single")
+    lines = results(rng, count, players, "single%d" % rng.randrange(10**9))
     load = measure(PORT, (post(path, line, **headers) for line in lines), 64)
     assert not load.wrong, load.first_wrong
     waits = f"p50 {load.wait(0.5):.0f} ms, p99 {load.wait(0.99):.0f} ms"

@@ -103,7 +103,10 @@ def lived(url: str, chosen: Settings, posted: list[NewResult]) -> Iterator[World
         yield world
 
 
-@pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [*(("sqlite", name) for name in WORLDS), ("postgresql", "luck"), ("postgresql", "true-skill")],
+)
 def test_exported_games_are_rated_and_imported_to_the_same_bits(
     shell: Shell, kind: str, database_url: str, db: str, tmp_path: Path, name: str
 ) -> None:
@@ -203,6 +206,16 @@ def test_games_without_times_and_ids_stay_in_the_order_of_the_file(
         }
     lines = exported_log(shell, db, file.with_suffix(".ndjson"))
     assert [line["id"] for line in lines] == [f"{brought['upload']}/00000{n}" for n in (1, 2, 3)]
+
+
+def test_a_file_may_bring_thousands_of_players(shell: Shell, db: str, tmp_path: Path) -> None:
+    file = tmp_path / "many.csv"
+    rows = [f"p{number},q{number},1,0" for number in range(2000)]
+    file.write_text("\n".join([HEAD, *rows]))
+    with opened(db):
+        pass
+    assert imported(shell, db, file)["new_players"] == 4000
+    assert len(json.loads(shell("ladder", "board", "test", "--db", db, *JSON).out)) == 4000
 
 
 def test_empty_seats_between_players_do_not_matter(shell: Shell, db: str, tmp_path: Path) -> None:

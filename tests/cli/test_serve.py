@@ -99,7 +99,6 @@ def test_a_reader_follows_a_writer_and_says_what_to_try(tmp_path: Path, made_sql
             assert server.end(signal.SIGINT) == 0
 
 
-@pytest.mark.xfail(reason="an open stream keeps the server from ending", strict=False)
 def test_an_open_stream_does_not_keep_it_from_ending(tmp_path: Path, made_sqlite: Path) -> None:
     db = tmp_path / "club.db"
     db.write_bytes(made_sqlite.read_bytes())
@@ -111,7 +110,7 @@ def test_an_open_stream_does_not_keep_it_from_ending(tmp_path: Path, made_sqlite
     ):
         parts = stream.iter_raw()  # kept, or the stream would be closed
         assert next(parts).startswith(b"retry")
-        assert server.end(signal.SIGTERM, patience=3.0) == 0
+        assert server.end(signal.SIGTERM, patience=30.0) == 0
 
 
 def test_mistakes_are_told_in_one_line_and_make_no_ledger(shell: Shell, tmp_path: Path) -> None:

@@ -62,7 +62,9 @@ ACTIONS: dict[str, Callable[[World], Any]] = {
         world.ledger, world.tenant, world.number("anna"), "Annie"
     ),
     "publish": lambda world: lists.publish(world.ledger, world.ladder, "May"),
-    "make a player": lambda world: people.make_player(world.ledger, world.tenant, "quentin"),
+    "make a player": lambda world: people.make_player(
+        world.ledger, world.tenant, "quentin", guest=True, club="SC"
+    ),
     "make a ladder": lambda world: world.ledger.make_ladder(world.tenant, "other", ELO),
 }
 

@@ -416,7 +416,7 @@ class LedgerMachine(RuleBasedStateMachine):
             assert int(own.sum()) == standing.played[player]
 
 
-@pytest.mark.parametrize(("kind", "runs"), [("sqlite", 25), ("postgresql", 5)])
+@pytest.mark.parametrize(("kind", "runs"), [("sqlite", 18), ("postgresql", 4)])
 def test_a_ledger_is_what_the_plainest_model_says(
     request: pytest.FixtureRequest, kind: str, runs: int
 ) -> None:

@@ -75,7 +75,8 @@ def test_teams_of_one_player_each_are_no_teams() -> None:
         ("2026-02-30", "played_at is no time: '2026-02-30'"),
         ("x" * 10_000, "played_at is no time: 'xxx"),
         ("2026-05-02T00:00:01Z", "played_at is in the future: 2026-05-02T00:00:01Z"),
-        ("9999-12-31T23:59:59-23:59", "played_at is"),
+        ("9999-12-31T23:59:59-23:59", "played_at is in the future"),
+        ("0001-01-01T00:00:00+14:00", "played_at is before the year 1"),
     ],
 )
 def test_a_time_that_is_none_or_in_the_future_is_refused(text: str, words: str) -> None:
@@ -93,7 +94,7 @@ def test_a_time_that_is_none_or_in_the_future_is_refused(text: str, words: str) 
         ("2026-05-01T02:00:00.000001+02:00", NOW + 1),
         ("2026-05-02T00:00:00", NOW + DAY),
         ("1969-12-31T23:59:59Z", -1_000_000),
-        ("0001-01-01T00:00:00+14:00", -62135596800_000_000 - 14 * 3_600_000_000),
+        ("0001-01-01T00:00:00Z", -62135596800_000_000),
     ],
 )
 def test_a_time_is_read_in_utc(text: str, time: int) -> None:

@@ -1,6 +1,7 @@
 """Ratings that follow from games: whatever is changed, they are those of one run over all games."""
 
 from copy import deepcopy
+from typing import Any
 
 import numpy as np
 import pytest
@@ -216,12 +217,13 @@ def test_kernels_of_the_chain_equal_their_python_source() -> None:
     seats = np.array([rng.permutation(6)[:3] for _ in range(40)], np.int32)
     seats[::3, 2] = -1
     found = []
-    for choose in (lambda kernel: kernel, python_source):
+    kernels: list[Any] = [module._link, module._unlink]
+    for link, unlink in (kernels, [python_source(kernel) for kernel in kernels]):
         before = np.full(seats.shape, -1, np.int32)
         played, last = np.zeros(6, np.int32), np.full(6, -1, np.int32)
-        choose(module._link)(seats, before, played, last, 5)
+        link(seats, before, played, last, 5)
         linked = [before.tolist(), played.tolist(), last.tolist()]
-        choose(module._unlink)(seats[10:], before[10:], played, last)
+        unlink(seats[10:], before[10:], played, last)
         found.append([*linked, played.tolist(), last.tolist()])
     assert found[0] == found[1]
 
@@ -233,7 +235,7 @@ def test_many_players_are_found_as_few_are(monkeypatch: pytest.MonkeyPatch) -> N
     found = []
     for small in (0, 1 << 20):
         monkeypatch.setattr(module, "SMALL_PART", small)
-        players = module._players_of(seats, more)
+        players = module.players_of(seats, more)
         found.append((players.tolist(), module._local(seats, players).tolist()))
     assert found[0] == found[1]
     assert found[0][0] == sorted({*seats.ravel().tolist(), *more.tolist()} - {-1})

@@ -178,11 +178,15 @@ def problem_of(answer: httpx.Response, status: int) -> dict[str, Any]:
 
 @contextmanager
 def running(
-    url: str, keys: Mapping[str, str] | None = None, limits: Limits = NO_RATES
+    url: str,
+    keys: Mapping[str, str] | None = None,
+    limits: Limits = NO_RATES,
+    *,
+    read_only: bool = False,
 ) -> Iterator[Site]:
     """A service over a database, from its start to its end."""
     with ExitStack() as stack:
-        ledger = stack.enter_context(Ledger(url))
+        ledger = stack.enter_context(Ledger(url, read_only=read_only))
         app = make_app(ledger, limits)
         portal = stack.enter_context(start_blocking_portal())
         stack.enter_context(portal.wrap_async_context_manager(app.router.lifespan_context(app)))
@@ -222,11 +226,13 @@ class World:
     upload: str
 
     @contextmanager
-    def copied(self, folder: Path, limits: Limits = NO_RATES) -> Iterator[Site]:
+    def copied(
+        self, folder: Path, limits: Limits = NO_RATES, *, read_only: bool = False
+    ) -> Iterator[Site]:
         """A service over a copy."""
         path = folder / "world.db"
         shutil.copyfile(self.path, path)
-        with running(str(path), self.keys, limits) as site:
+        with running(str(path), self.keys, limits, read_only=read_only) as site:
             yield site
 
 

@@ -164,7 +164,8 @@ class Columns:
             for name, column in self._columns.items():
                 larger = np.empty((room, *column.shape[1:]), column.dtype)
                 larger[: self.count] = column[: self.count]
-                larger[self.count :] = _FILLED.get(name, 0)
+                unwritten = games if rows.width == self.width else self.count
+                larger[unwritten:] = _FILLED.get(name, 0)
                 self._columns[name] = larger
 
     def _widen(self, width: int) -> None:

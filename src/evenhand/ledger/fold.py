@@ -4,7 +4,7 @@ The last word about a result counts, so a correction corrected again is rated on
 players' numbers.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -105,38 +105,36 @@ def _order_ties(order: NDArray[np.int64], time: Times, rows: Rows, ids: Ids) -> 
 def rows_of(body: Played, first: int) -> Rows:
     """The games of a block as they stand there."""
     games = len(body.times)
-    sizes = np.full(games, body.sizes) if isinstance(body.sizes, int) else np.array(body.sizes)
     return Rows(
-        **_by_seats(body, sizes),
+        **_by_seats(body, body.sizes, games),
         time=np.array(body.times, np.int64),
         seq=np.arange(first, first + games, dtype=np.int64),
     )
 
 
 def _corrected(body: Corrected) -> Rows:
-    sizes = np.array([len(body.seats)])
     time, seq = np.array([body.time], np.int64), np.array([body.of], np.int64)
-    return Rows(**_by_seats(body, sizes), time=time, seq=seq)
+    return Rows(**_by_seats(body, len(body.seats), 1), time=time, seq=seq)
 
 
-def _by_seats(body: Played | Corrected, sizes: NDArray[np.int64]) -> dict[str, Any]:
+def _by_seats(body: Played | Corrected, sizes: int | list[int], games: int) -> dict[str, Any]:
     """Columns of games from those of their seats, one game's seats after the other's."""
-    width = int(sizes.max(initial=2))
-    taken = np.arange(width) < sizes[:, None]
-
-    def laid_out(values: Sequence[float | None] | None, kind: type, empty: float) -> Any:
-        if values is None:
-            return None
-        laid: Any = np.full(taken.shape, empty, kind)
-        laid[taken] = np.array(values, kind)  # no luck is NaN
-        return laid
-
-    return {
-        "seats": laid_out(body.seats, np.int32, EMPTY),
-        "score": laid_out(body.scores, np.float64, 0.0),
-        "luck": laid_out(body.luck, np.float64, np.nan),
-        "team": laid_out(body.teams, np.int8, 0),
+    columns: dict[str, tuple[Any, type, float]] = {
+        "seats": (body.seats, np.int32, EMPTY),
+        "score": (body.scores, np.float64, 0.0),
+        "luck": (body.luck, np.float64, np.nan),  # luck that is not known is NaN
+        "team": (body.teams, np.int8, 0),
     }
+    known = {name: column for name, column in columns.items() if column[0] is not None}
+    if isinstance(sizes, int):  # all games have as many seats
+        shape = (games, sizes)
+        return {name: np.array(v, kind).reshape(shape) for name, (v, kind, _) in known.items()}
+    taken = np.arange(max(sizes)) < np.array(sizes)[:, None]
+    laid: dict[str, Any] = {}
+    for name, (values, kind, empty) in known.items():
+        laid[name] = np.full(taken.shape, empty, kind)
+        laid[name][taken] = np.array(values, kind)
+    return laid
 
 
 def local_seats(rows: Rows, local: Indices) -> Rows:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from sqlalchemy import ColumnElement, Connection, select, update
 
-from evenhand.ledger.bulk import insert_rows
+from evenhand.ledger.bulk import insert_rows, players_from
 from evenhand.ledger.database import now
 from evenhand.ledger.schema import aliases, players, tenants
 from evenhand.tables.table import Flags, Indices
@@ -95,8 +95,7 @@ class Roster:
     def _read_new(self, connection: Connection) -> None:
         """Read players who are new; most of them have nothing but an id and a name."""
         first, c = len(self), players.c
-        query = select(c.id, c.name).where(c.tenant == self.tenant, c.number >= first)
-        for part in connection.execute(query.order_by(c.number)).partitions(100_000):
+        for part in players_from(connection, self.tenant, first):
             self._append(part)
         if len(self) > first:
             more = (c.club != "") | c.guest | c.merged_into.is_not(None)
@@ -140,8 +139,9 @@ class Roster:
         self.ids += [row[0] for row in new]
         self.names += [row[0] if row[0] == row[1] else row[1] for row in new]
         self._by_id.update(zip(self.ids[first:], range(first, len(self)), strict=True))
-        if len(self) > len(self._guest):
-            more = max(1024, len(self) // 2)
+        lacking = len(self) - len(self._guest)
+        if lacking > 0:
+            more = max(lacking, len(self) // 2, 1024)
             self._guest = np.pad(self._guest, (0, more))
             self._club_of = np.pad(self._club_of, (0, more))
 

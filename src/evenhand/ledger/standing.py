@@ -28,7 +28,7 @@ Ids = Callable[[NDArray[np.int64]], list[str]]
 """The ids of results by their sequence numbers."""
 
 SMALL_PART = 1 << 14  # games
-LARGE_PART = 1 << 18
+LARGE_PART = 1 << 19
 
 
 @dataclass(frozen=True, slots=True)

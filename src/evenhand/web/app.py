@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from fastapi import Depends, FastAPI, Request
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
-from starlette.routing import Route
+from starlette.routing import Match, Route
+from starlette.types import Scope
 
 from evenhand import __version__
 from evenhand.ledger.answers import ReusedKeyError
@@ -72,9 +73,18 @@ def make_app(ledger: Ledger, limits: Limits | None = None) -> FastAPI:
     app.add_middleware(operations.Counting, measured=app.state.measured)
     add_schemas(app)
     app.router.routes[:0] = [
-        Route(f"/api/v1{path}", endpoint, methods=[method]) for method, path, endpoint in QUICK
+        _Quick(f"/api/v1{path}", endpoint, methods=[method]) for method, path, endpoint in QUICK
     ]
     return app
+
+
+class _Quick(Route):
+    """A plain route that is known to have been found, as the framework's own are."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether a request is for this route."""
+        match, found = super().matches(scope)
+        return match, {**found, "route": self}
 
 
 _names: dict[int, frozenset[str]] = {}

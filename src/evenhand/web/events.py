@@ -63,7 +63,7 @@ class Events:
             news.set()
 
     def _hear(self, ladder: Ladder, blocks: Sequence[Block]) -> None:
-        if any(block.kind != "results" for block in blocks):
+        if not all(isinstance(block.body, Played) for block in blocks):
             with self._lock:  # what was told may be wrong now, and names may be erased
                 self._changes += 1
                 self._kept.clear()

@@ -82,7 +82,7 @@ class Counting:
         await self.app(scope, receive, counting)
 
     def _count(self, scope: Scope, status: int, seconds: float) -> None:
-        route = getattr(scope.get("route"), "path_format", OTHER)
+        route = getattr(scope.get("route"), "path_format", OTHER).removeprefix("/api/v1")
         method = scope["method"] if route != OTHER else OTHER
         key = (method, route, status)
         if key not in self._counters:

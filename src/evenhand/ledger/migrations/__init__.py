@@ -30,7 +30,7 @@ def check_current(database: Database) -> None:
     with database.reading() as connection:
         found = version(connection)
     if found is None:
-        raise LedgerError("there is no ledger in this database yet")
+        raise LedgerError("there is no ledger yet")
     if found != latest():
         raise LedgerError("the ledger is of an earlier version: open it for writing once")
 

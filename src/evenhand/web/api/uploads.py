@@ -10,6 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from evenhand.ledger.corrections import post, undo_upload
+from evenhand.ledger.importing.upload_ids import upload_id
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.posting import ACCEPTED, DUPLICATE, REJECTED, Posting, Verdict
@@ -27,6 +28,7 @@ from evenhand.web.service import service_of
 
 router = APIRouter(tags=["uploads"])
 LIMITS = Limits()
+MOST_COMPARED = 100_000  # names that those of a file are compared with
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 ANY = "application/octet-stream"
@@ -115,7 +117,10 @@ async def upload_file(
 
 def _read(content: bytes, filename: str, ladder: Ladder) -> Upload:
     try:
-        return read_upload(content, filename, limits=LIMITS, known=ladder.roster.names)
+        known = ladder.roster.names
+        return read_upload(
+            content, filename, limits=LIMITS, known=known if len(known) <= MOST_COMPARED else ()
+        )
     except UploadError as problem:
         raise Problem(422, str(problem)) from None
 
@@ -127,15 +132,7 @@ def _where(problem: RowProblem) -> str:
 
 def _name(ledger: Ledger, ladder: Ladder, content: bytes) -> str:
     """An id for a file: the same for the same content, unless that was undone."""
-    digest = hashlib.sha256(content).hexdigest()[:12]
-    own = uploads.c.ladder == ladder.number
-    query = select(uploads.c.id).where(own, uploads.c.undone_at.is_not(None))
-    with ledger.database.reading() as connection:
-        undone = set(connection.execute(query.where(uploads.c.id.startswith(digest))).scalars())
-    count = 1
-    while f"{digest}-{count}" in undone:
-        count += 1
-    return f"{digest}-{count}"
+    return upload_id(ledger, ladder, hashlib.sha256(content).hexdigest())
 
 
 def _post(
