@@ -152,7 +152,7 @@ def fill(url: str, players: int, games: int) -> str:
 
 def bulk(key: str, rng: Random, players: int, count: int) -> None:
     """Results in bodies of a thousand lines."""
-    lines = results(rng, count, players, "bulk%d" % rng.randrange(10**9))
+    lines = results(rng, count, players, f"bulk{rng.randrange(10**9)}")
     bodies = [b"\n".join(lines[at : at + 1000]) for at in range(0, count, 1000)]
     headers = {"Authorization": f"Bearer {key}", "Content_Type": NDJSON}
     path = f"/api/v1/ladders/{LADDER}/results"
@@ -176,7 +176,7 @@ def single(key: str, rng: Random, players: int, count: int) -> None:
     """Results one by one, over 64 connections."""
     headers = {"Authorization": f"Bearer {key}", "Content_Type": "application/json"}
     path = f"/api/v1/ladders/{LADDER}/results"
-    lines = results(rng, count, players, "single%d" % rng.randrange(10**9))
+    lines = results(rng, count, players, f"single{rng.randrange(10**9)}")
     load = measure(PORT, (post(path, line, **headers) for line in lines), 64)
     assert not load.wrong, load.first_wrong
     waits = f"p50 {load.wait(0.5):.0f} ms, p99 {load.wait(0.99):.0f} ms"
