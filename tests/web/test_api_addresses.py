@@ -116,19 +116,19 @@ def test_zero_bytes_and_half_characters_in_texts_are_refused_everywhere(small: S
 
 
 @pytest.mark.parametrize("text", [b"a\xffb", b"\xed\xa0\x80", b"\x00", b"\x1f"])
-def test_bytes_that_are_no_text_are_refused_everywhere(site: Site, text: bytes) -> None:
-    before = rows(site)
+def test_bytes_that_are_no_text_are_refused_everywhere(seen: Site, text: bytes) -> None:
+    before = rows(seen)
     for method, path, body in odd_bodies("$"):
         content = body.encode().replace(b"$", text)
-        assert site.status(method, path, content=content, headers=JSON) in (400, 422)
-    assert rows(site) == before
+        assert seen.status(method, path, content=content, headers=JSON) in (400, 422)
+    assert rows(seen) == before
 
 
 @pytest.mark.parametrize(
     "number", ["1e400", "-1e400", "9" * 400, "9" * 30, "1e13", "NaN", "Infinity", "0x10", "1_0"]
 )
-def test_numbers_that_are_too_large_or_none_are_refused(site: Site, number: str) -> None:
-    before = rows(site)
+def test_numbers_that_are_too_large_or_none_are_refused(seen: Site, number: str) -> None:
+    before = rows(seen)
     bodies = [
         ("POST", RESULTS, '{"id": "n", "players": [{"player": "anna", "score": $}, '
                           '{"player": "ben", "score": 0}]}'),
@@ -142,8 +142,8 @@ def test_numbers_that_are_too_large_or_none_are_refused(site: Site, number: str)
     ]  # fmt: skip
     for method, path, body in bodies:
         content = body.replace("$", number).encode()
-        assert site.status(method, path, content=content, headers=JSON) in (400, 422)
-    assert rows(site) == before
+        assert seen.status(method, path, content=content, headers=JSON) in (400, 422)
+    assert rows(seen) == before
 
 
 @pytest.mark.parametrize("number", [str(2**31), str(2**63), str(10**30), "9" * 4301, "1e400"])

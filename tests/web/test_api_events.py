@@ -91,7 +91,9 @@ def test_everybody_who_listens_hears_everything_in_order(
             return [await listener.events(12) for listener in (one, other)]
 
     heard = run(site, work)
-    assert heard[0] == heard[1]
+    # One may hear of a game before, the other after a late one has changed what it did.
+    one, other = ([(event.id, event.data["id"]) for event in own] for own in heard)
+    assert one == other
     assert [event.id for event in heard[0]] == list(range(last + 1, last + 13))
     assert {event.data["id"] for event in heard[0]} == set(names)
 

@@ -204,10 +204,10 @@ def test_a_result_counts_once_however_often_it_is_posted(site: Site) -> None:
         ({"players": seats({"anna": 1, "Benny": 1, "ben": 0})}, "a player sits twice"),
     ],
 )
-def test_what_is_wrong_with_a_result_is_told(site: Site, change: dict[str, Any], told: str) -> None:
+def test_what_is_wrong_with_a_result_is_told(seen: Site, change: dict[str, Any], told: str) -> None:
     body = result("new", 40, anna=1, ben=0) | change
-    assert told in site.refused(422, "POST", RESULTS, body)
-    assert site.status("GET", f"{RESULTS}/new") == 404
+    assert told in seen.refused(422, "POST", RESULTS, body)
+    assert seen.status("GET", f"{RESULTS}/new") == 404
 
 
 def test_bodies_of_another_kind_are_refused(site: Site) -> None:

@@ -58,21 +58,21 @@ def test_hostile_files_are_refused_in_one_line_and_nothing_is_stored(
 @pytest.mark.parametrize(
     ("filename", "status"),
     [
-        ("../../../etc/passwd.csv", 201),
-        ("C:\\Windows\\evening.csv", 201),
-        ("evening.csv", 201),
-        ("", 201),
-        ("evening.csv\n", 201),
-        ("\u202eevening.csv", 201),
-        ("évening.csv", 201),
+        ("../../../etc/passwd.csv", 200),
+        ("C:\\Windows\\evening.csv", 200),
+        ("evening.csv", 200),
+        ("", 200),
+        ("evening.csv\n", 200),
+        ("\u202eevening.csv", 200),
+        ("évening.csv", 200),
         ("evening.exe", 422),
         ("evening.xlsx", 422),
         ("x" * 301, 422),
     ],
 )
-def test_the_name_of_a_file_is_no_path(site: Site, filename: str, status: int) -> None:
-    path = f"ladders/elo/uploads?filename={part(filename)}"
-    assert site.status("POST", path, content=EVENING) == status
+def test_the_name_of_a_file_is_no_path(seen: Site, filename: str, status: int) -> None:
+    path = f"ladders/elo/uploads?dry_run=true&filename={part(filename)}"
+    assert seen.status("POST", path, content=EVENING) == status
 
 
 def test_a_zero_byte_in_the_name_of_a_file_is_refused(site: Site) -> None:
@@ -123,11 +123,11 @@ def test_names_that_look_like_others_are_warned_about_and_not_changed(site: Site
 
 @pytest.mark.parametrize("sign", ["\u200b", "\u202e", "\u0085", "\ufeff", "\u00ad"])
 def test_names_with_characters_that_do_not_show_are_refused_everywhere(
-    site: Site, sign: str
+    seen: Site, sign: str
 ) -> None:
-    name, before = f"an{sign}na", rows(site)
+    name, before = f"an{sign}na", rows(seen)
     told = problem_of(
-        site.ask("POST", "ladders/elo/uploads", content=lines(f"{name},ben,1,0")), 422
+        seen.ask("POST", "ladders/elo/uploads", content=lines(f"{name},ben,1,0")), 422
     )
     assert told["errors"][0]["where"] == "row 1, column player_1"
     assert f"U+{ord(sign):04X}" in told["errors"][0]["problem"]
@@ -148,5 +148,5 @@ def test_names_with_characters_that_do_not_show_are_refused_everywhere(
         ("POST", "keys", {"name": name, "scopes": ["read"]}),
     ]
     for method, path, body in bodies:
-        assert site.status(method, path, body) == 422, (path, body)
-    assert rows(site) == before
+        assert seen.status(method, path, body) == 422, (path, body)
+    assert rows(seen) == before
