@@ -1,14 +1,17 @@
 """The door to numba: formulas, kernels, and the folder of compiled code."""
 
 import os
+import re
 import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 from numba import config
 
 from evenhand.compiled import (
     MONTH,
+    WITHOUT_KERNELS,
     bit_count,
     cache_folder,
     formula,
@@ -64,6 +67,24 @@ def test_a_changed_moved_or_new_source_changes_the_digest(tmp_path: Path) -> Non
     moved = source_digest(tmp_path)
     (tmp_path / "b.py").write_text("")
     assert len({before, changed, moved, source_digest(tmp_path)}) == 4
+
+
+def test_layers_that_have_no_kernels_do_not_change_the_digest(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("x = 1\n")
+    before = source_digest(tmp_path)
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "page.py").write_text("y = 1\n")
+    assert source_digest(tmp_path) == before
+
+
+@pytest.mark.parametrize("layer", WITHOUT_KERNELS)
+def test_there_are_no_kernels_in_these_layers(layer: str) -> None:
+    import evenhand
+
+    files = list((Path(evenhand.__file__).parent / layer).rglob("*.py"))
+    assert files
+    compiling = re.compile(r"^\s*@(kernel|formula|step)\b", re.MULTILINE)
+    assert not [path for path in files if compiling.search(path.read_text())]
 
 
 def test_compiled_code_lies_in_a_folder_of_this_version() -> None:

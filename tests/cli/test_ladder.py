@@ -75,6 +75,7 @@ def test_a_ladder_is_made_and_shown(shell: Shell, tmp_path: Path) -> None:
             "provisional_games": 10,
             "inactive_days": 365,
             "max_players": 4,
+            "titles": [],
         },
         "public": False,
         "entries": 0,
@@ -275,3 +276,14 @@ def test_every_command_has_help_with_an_example(shell: Shell) -> None:
             name = command.name or command.callback.__name__
             assert f"Example: evenhand {group} {name}" in (command.callback.__doc__ or "")
             assert f" {name} " in shown.out
+
+
+def test_titles_are_typed_with_rating_and_games(tmp_path: Path) -> None:
+    from evenhand.cli.ladder.settings import _rules
+    from evenhand.ledger.settings import Rules, Title
+
+    typed = _rules(Rules(), ["titles=NM:850:20, GM:950.5"])
+    assert typed.titles == [Title("NM", 850.0, 20), Title("GM", 950.5, 0)]
+    assert _rules(typed, ["titles="]).titles == []
+    with pytest.raises(ValueError, match="a title is NAME:RATING:GAMES, as GM:950:60, not 'GM'"):
+        _rules(Rules(), ["titles=GM"])

@@ -38,7 +38,7 @@ def test_a_method_that_an_address_has_not_is_told_those_that_it_has(
 
 def test_an_address_that_nobody_has_is_a_problem_whatever_the_method(seen: Site) -> None:
     for method in ("GET", "POST", "PUT", "DELETE", "OPTIONS"):
-        for path in ("nowhere", "/", "ladders/elo/nowhere", "ladders/", "ladders//state"):
+        for path in ("nowhere", "/api/v1/", "ladders/elo/nowhere", "ladders/", "ladders//state"):
             problem_of(seen.ask(method, path), 404)
 
 

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fastapi.routing import APIRoute
 
 import evenhand
+from evenhand.web.pages import all_pages
 
 from .routes import Route, all_routes
 from .sites import API, Site, problem_of, result
@@ -111,10 +113,7 @@ def test_an_error_that_nobody_foresaw_tells_a_number_and_nothing_else(
 def test_errors_tell_what_was_wrong_and_nothing_of_the_service(seen: Site) -> None:
     odd = [
         ("GET", "nowhere", 404),
-        ("GET", "/", 404),
-        ("GET", "/.env", 404),
-        ("GET", "/docs", 404),
-        ("GET", "/api/v1", 404),
+        ("GET", "/api/v1/", 404),
         ("GET", "/api/v2/ladders", 404),
         ("GET", "ladders/", 404),
         ("GET", "ladders/nil", 404),
@@ -128,6 +127,13 @@ def test_errors_tell_what_was_wrong_and_nothing_of_the_service(seen: Site) -> No
     for method, path, status in odd:
         answer = seen.ask(method, path, key=None)
         problem_of(answer, status)
+        nothing_told(answer)
+
+
+def test_pages_that_are_not_there_tell_nothing_either(seen: Site) -> None:
+    for path in ("/.env", "/docs", "/admin", "/static/../site", "/static/x/..%2F..%2Fsite"):
+        answer = seen.ask("GET", path, key=None)
+        assert answer.status_code == 404
         nothing_told(answer)
 
 
@@ -163,7 +169,28 @@ def test_every_route_is_in_the_document_but_those_for_operators(seen: Site) -> N
         for method in methods
     }
     outside = {Route("GET", "/healthz"), Route("GET", "/metrics"), Route("GET", "openapi.json")}
-    assert set(all_routes(seen)) == document | outside
+    found = set(all_routes(seen))
+    assert {route for route in found if route not in PAGES} == document | outside
+    assert {route for route in PAGES if route.method != "GET"} == {
+        Route("POST", path) for path in CHANGING_PAGES
+    }
+
+
+CHANGING_PAGES = (
+    "/sign-in",
+    "/sign-out",
+    "/me",
+    "/ladders/{ladder}/results/undo",
+    "/ladders/{ladder}/upload",
+    "/ladders/{ladder}/upload/undo",
+)
+PAGES = {
+    Route(method, route.path_format)
+    for part in all_pages.PAGES
+    for route in part.router.routes
+    if isinstance(route, APIRoute)
+    for method in route.methods
+}
 
 
 def test_the_document_says_of_every_operation_what_it_needs_and_may_answer(seen: Site) -> None:

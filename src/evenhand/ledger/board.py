@@ -16,6 +16,7 @@ import numpy as np
 from evenhand.ledger.database import LedgerError
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.results import DAY
+from evenhand.ledger.titles import titles_of
 from evenhand.tables.table import Flags, Floats, Indices, Times
 
 _CURSOR = struct.Struct("<?qdi")
@@ -47,6 +48,7 @@ class BoardRow(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     last_played: str
     club: str = ""
     deviation: float | None = None
+    title: str = ""
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -240,6 +242,7 @@ class Board:
                 [time + "Z" for time in _seconds(times)],
                 roster.clubs(numbers),
                 _column(ladder, ratings, "deviation"),
+                titles_of(ladder, players),
             )
         )
 

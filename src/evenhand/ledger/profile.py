@@ -14,6 +14,7 @@ from evenhand.ledger.columns import NONE
 from evenhand.ledger.effects import ratings_before, seated
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.results import show_time
+from evenhand.ledger.titles import titles_of
 from evenhand.ratings.system import predict
 from evenhand.tables.table import EMPTY, Floats, Indices
 
@@ -30,6 +31,7 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     games: int
     provisional: bool
     club: str = ""
+    title: str = ""  # the highest, by the rules of the ladder
     guest: bool = False
     aliases: list[str] = []
     merged: list[str] = []  # ids of players whose games are this one's
@@ -115,6 +117,7 @@ def _standing(ladder: Ladder, local: int) -> dict[str, Any]:
         known |= {"rank": rank, "percentile": 100.0 * lower / max(total - 1, 1)}
     if games:
         known |= _career(ladder, local)
+        known["title"] = titles_of(ladder, np.array([local], np.int32))[0]
     return known
 
 

@@ -58,6 +58,11 @@ class Roster:
             return [""] * len(numbers)
         return [self._club_names[club] for club in self._club_of[numbers].tolist()]
 
+    def clubs_of(self, numbers: Indices) -> set[str]:
+        """All clubs that some players are in."""
+        found = np.flatnonzero(np.bincount(self._club_of[numbers], minlength=1))
+        return {self._club_names[club] for club in found.tolist()} - {""}
+
     def in_club(self, numbers: Indices, club: str) -> Flags:
         """Which of some players are in a club."""
         return np.equal(self._club_of[numbers], self._clubs.get(club, NOBODY))

@@ -11,8 +11,17 @@ from evenhand.ratings.system import RatingSystem
 
 LONGEST = 200  # characters of a name
 MOST_SEATS = 100
+PRINTED = "^[^\\x00-\\x1f\\x7f]+$"
 
 Value = float | str | None
+
+
+class Title(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A title, for whoever once had this rating after so many games; who has it keeps it."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern=PRINTED)]
+    rating: Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+    games: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
 
 
 class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -22,6 +31,7 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     provisional_games: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 10
     inactive_days: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 365
     max_players: Annotated[int, msgspec.Meta(ge=2, le=MOST_SEATS)] = 8  # of one game
+    titles: Annotated[list[Title], msgspec.Meta(max_length=10)] = []  # the highest one last
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -25,6 +25,7 @@ from evenhand.web.api import (
     uploads,
 )
 from evenhand.web.limits import Limits
+from evenhand.web.pages.all_pages import add_pages
 from evenhand.web.problems import Problem
 from evenhand.web.protection import protect
 from evenhand.web.running import running
@@ -72,6 +73,7 @@ def make_app(ledger: Ledger, limits: Limits | None = None) -> FastAPI:
     protect(app, service.keys, service.limits, STATUSES)
     app.add_middleware(operations.Counting, measured=app.state.measured)
     add_schemas(app)
+    add_pages(app)
     app.router.routes[:0] = [
         _Quick(f"/api/v1{path}", endpoint, methods=[method]) for method, path, endpoint in QUICK
     ]

@@ -1,6 +1,7 @@
 """What every request passes first: the length of its address, its key, how often it may ask."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 from starlette.concurrency import run_in_threadpool
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -15,6 +16,8 @@ from evenhand.web.problems import Problem
 
 ACCESS = "evenhand.access"
 CALLER = "evenhand.caller"
+API = "/api/"
+COOKIE = "evenhand_key"
 WITHOUT_BODY = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -52,18 +55,31 @@ class Gate:
             raise Problem(400, "there is a zero byte in the address")
 
     async def _admit(self, scope: Scope) -> None:
-        text = bearer(scope["headers"])
-        if text is None:
-            access, caller = None, self._address(scope)
-            buckets = self.by_address
+        access = await self._access(scope)
+        if access is None:
+            caller, buckets = self._address(scope), self.by_address
         else:
-            access = self.keys.seen(text) or await self._ask(scope, text)
             caller, buckets = access.key, self.by_key
         scope[ACCESS], scope[CALLER] = access, caller
         if scope["path"] not in self.limits.unlimited:
             seconds = buckets.take(caller)
             if seconds:
                 raise refuse(seconds)
+
+    async def _access(self, scope: Scope) -> Access | None:
+        """What a request may do by its key; one in a cookie counts for pages only.
+
+        Who has a cookie with a key that was revoked is just not signed in.
+        """
+        text = bearer(scope["headers"])
+        if text is not None:
+            return self.keys.seen(text) or await self._ask(scope, text)
+        text = None if scope["path"].startswith(API) else key_in_cookie(scope["headers"])
+        if text is None:
+            return None
+        with suppress(Problem):
+            return self.keys.seen(text) or await self._ask(scope, text)
+        return None
 
     async def _ask(self, scope: Scope, text: str) -> Access:
         """Look a key up, unless too many from this address were wrong."""
@@ -85,6 +101,20 @@ def no_key() -> Problem:
     """The answer to a key that is missing, wrong or revoked, whichever it is."""
     told = {"WWW-Authenticate": "Bearer"}
     return Problem(401, "this needs a key: Authorization: Bearer KEY", headers=told)
+
+
+def key_in_cookie(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
+    """The key with which a browser is signed in.
+
+    >>> key_in_cookie([(b"cookie", b"language=de; evenhand_key=eh_1")])
+    'eh_1'
+    """
+    for name, value in headers:
+        for pair in value.split(b";") if name == b"cookie" else ():
+            known, _, text = pair.strip().partition(b"=")
+            if known == COOKIE.encode() and text:
+                return text.decode("latin-1")
+    return None
 
 
 def bearer(headers: Iterable[tuple[bytes, bytes]]) -> str | None:

@@ -49,8 +49,11 @@ class Service:
 
     async def see(self, request: Request, name: str) -> Ladder:
         """A ladder that the caller may see; a key opens those of its own tenant only."""
+        return await self.see_as(access_of(request), name)
+
+    async def see_as(self, access: Access | None, name: str) -> Ladder:
+        """A ladder that one may see with this access, or with none."""
         ladder = self.ledger.known(name)
-        access = access_of(request)
         if ladder is None:
             tenant, public = await run_in_threadpool(self._owner, name)
             _check_seen(name, access, tenant, public)

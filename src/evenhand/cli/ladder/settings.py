@@ -25,7 +25,8 @@ RuleOption = Annotated[
     typer.Option(
         "--rule",
         metavar="NAME=VALUE",
-        help="A rule of the list: min_games, provisional_games, inactive_days or max_players.",
+        help="A rule of the list: min_games, provisional_games, inactive_days, max_players, or "
+        "titles=NM:850:20,IM:900:40 (name, rating and games that it takes, the highest last).",
     ),
 ]
 GameOption = Annotated[str | None, typer.Option(metavar="TEXT", help="What is played, as skat.")]
@@ -156,14 +157,30 @@ def _rules(old: "Rules", typed: list[str] | None) -> "Rules":
             raise ValueError(f"--rule wants NAME=VALUE, not {text!r}")
         if rule not in values:
             raise ValueError(f"there is no rule {key!r}; {nearest(rule, values)}")
-        try:
-            values[rule] = int(value)
-        except ValueError:
-            raise ValueError(f"{rule} must be a whole number, not {value!r}") from None
+        values[rule] = _titles(value) if rule == "titles" else _whole(rule, value)
     try:
         return msgspec.convert(values, type(old))
     except msgspec.ValidationError as problem:
         raise ValueError(f"--rule: {problem}") from None
+
+
+def _whole(rule: str, value: str) -> int:
+    try:
+        return int(value)
+    except ValueError:
+        raise ValueError(f"{rule} must be a whole number, not {value!r}") from None
+
+
+def _titles(typed: str) -> list[dict[str, Any]]:
+    """Titles typed as NM:850:20,IM:900:40; nothing for none."""
+    titles = []
+    for text in filter(None, typed.split(",")):
+        try:
+            name, rating, games = (*text.split(":"), "0")[:3]
+            titles.append({"name": name.strip(), "rating": float(rating), "games": int(games)})
+        except ValueError:
+            raise ValueError(f"a title is NAME:RATING:GAMES, as GM:950:60, not {text!r}") from None
+    return titles
 
 
 def _clean(name: str) -> str:

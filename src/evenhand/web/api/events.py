@@ -26,7 +26,7 @@ EVENT = {
 }
 
 
-async def _place(request: Request) -> AsyncIterator[None]:
+async def place(request: Request) -> AsyncIterator[None]:
     """A place among those who listen, until the answer has ended."""
     with service_of(request).streams.taking(caller_of(request)):
         yield
@@ -44,7 +44,7 @@ async def _place(request: Request) -> AsyncIterator[None]:
     },
     response_class=StreamingResponse,
     openapi_extra=OPTIONAL_KEY,
-    dependencies=[Depends(_place)],
+    dependencies=[Depends(place)],
 )
 async def events(
     request: Request,

@@ -79,10 +79,11 @@ async def make_tables(request: Request, ladder: LadderPath, access: Reader) -> R
     """
     found = await service_of(request).see(request, ladder)
     wanted = await read(request, Wanted, MOST_BYTES)
-    return answer(await run_in_threadpool(_tables, found, wanted))
+    return answer(await run_in_threadpool(tables_for, found, wanted))
 
 
-def _tables(ladder: Ladder, wanted: Wanted) -> TablesAnswer:
+def tables_for(ladder: Ladder, wanted: Wanted) -> TablesAnswer:
+    """Tables for those who wait."""
     numbers = [_number(ladder, one.player) for one in wanted.players]
     known = [number for number in numbers if number is not None]
     unknown = [o.player for o, n in zip(wanted.players, numbers, strict=True) if n is None]

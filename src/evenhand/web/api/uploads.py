@@ -24,7 +24,7 @@ from evenhand.web.bodies import read_body
 from evenhand.web.documented import problems
 from evenhand.web.problems import Problem
 from evenhand.web.schemas import answer, gives
-from evenhand.web.service import service_of
+from evenhand.web.service import Service, service_of
 
 router = APIRouter(tags=["uploads"])
 LIMITS = Limits()
@@ -102,17 +102,20 @@ async def upload_file(
     service = service_of(request)
     found = await service.see(request, ladder)
     content = await read_body(request, LIMITS.size)
-    file = await run_in_threadpool(_read, content, filename, found)
-    name = await run_in_threadpool(_name, service.ledger, found, content)
-
-    def work() -> tuple[int, UploadAnswer]:
-        return _post(service.ledger, found, file, name, access.key, dry_run)
-
-    status, told = await service.write(work)
+    status, told = await take_file(service, found, content, filename, access.key, dry_run)
     if told.problems and not dry_run:
         errors = [{"where": _where(one), "problem": one.problem} for one in told.problems]
         raise Problem(422, "nothing was posted", errors=errors)
     return answer(told, status)
+
+
+async def take_file(
+    service: Service, ladder: Ladder, content: bytes, filename: str, by: str, dry_run: bool
+) -> tuple[int, UploadAnswer]:
+    """Post what a file has, or see what that would do: the status of the answer, and the answer."""
+    file = await run_in_threadpool(_read, content, filename, ladder)
+    name = await run_in_threadpool(_name, service.ledger, ladder, content)
+    return await service.write(lambda: _post(service.ledger, ladder, file, name, by, dry_run))
 
 
 def _read(content: bytes, filename: str, ladder: Ladder) -> Upload:
@@ -201,20 +204,20 @@ async def list_uploads(
     """The latest files first, and whether they were undone."""
     service = service_of(request)
     found = await service.see(request, ladder)
-    query = select(uploads).where(uploads.c.ladder == found.number)
+    return answer(await run_in_threadpool(heads_of, service.ledger, found, limit))
 
-    def rows() -> list[UploadHead]:
-        with service.ledger.database.reading() as connection:
-            latest = query.order_by(uploads.c.first.desc()).limit(limit)
-            return [
-                UploadHead(
-                    row.id, row.kind, row.first, row.last, show_time(row.at),
-                    row.undone_at is not None,
-                )
-                for row in connection.execute(latest)
-            ]  # fmt: skip
 
-    return answer(await run_in_threadpool(rows))
+def heads_of(ledger: Ledger, ladder: Ladder, limit: int) -> list[UploadHead]:
+    """The files that were posted last, the latest first."""
+    query = select(uploads).where(uploads.c.ladder == ladder.number)
+    with ledger.database.reading() as connection:
+        latest = query.order_by(uploads.c.first.desc()).limit(limit)
+        return [
+            UploadHead(
+                row.id, row.kind, row.first, row.last, show_time(row.at), row.undone_at is not None
+            )
+            for row in connection.execute(latest)
+        ]
 
 
 @router.delete(
