@@ -4,11 +4,14 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS ?= 2
 
-.PHONY: install run test check docs bench clean
+.PHONY: install run report test check docs bench clean
 
 install: .venv/.dev
 run: .venv/.dev
-	$(BIN)/evenhand demo --out out
+	$(BIN)/evenhand demo
+report: .venv/.dev
+	$(BIN)/evenhand study report out/report --run all --size smoke
+	@echo 'The report of all studies is out/report/report.html'
 test: .venv/.dev
 	$(BIN)/pytest -n $(WORKERS)
 check: .venv/.dev docs

@@ -1,14 +1,19 @@
 """The commands that the documentation shows can be run as they stand."""
 
+import importlib
+import pkgutil
 import re
 import shlex
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import polars as pl
 import pytest
 
+import evenhand
 from evenhand.cli import main
 from evenhand.luck.values import fit_values
 from evenhand.ratings import Adjustment, Glicko2, write_parameters
@@ -20,16 +25,18 @@ from tests.luck.test_values import dealt
 from tests.test_service_docs import OURS
 
 ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
 SKAT = ROOT / "tests" / "data" / "skat"
 RUMMY = ROOT / "tests" / "data" / "rummy" / "shown"
 TUNING = ROOT / "tests" / "data" / "tuning"
 SHOWN = sorted([*SKAT.glob("*.csv"), *SKAT.glob("*.jsonl"), *RUMMY.iterdir(), *TUNING.iterdir()])
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
 HANDS = {"hand": "minscore", "noise": "mindist"}
 IN_ORDER = ("ledger.md", "service.md", "operations.md")  # see test_service_docs.py
 LEFT_OUT = (
     "--install-completion",  # changes the shell
     "evenhand bench",  # has a test of its own
+    "evenhand demo",  # goes on until it is ended; has tests of its own
     "evenhand skat knowledge",  # takes an hour
     "--size full",
     *(f"evenhand {word} " for word in OURS),  # build on each other: see test_service_docs.py
@@ -92,6 +99,68 @@ def test_the_files_that_commands_read_are_those_that_are_shown(path: Path) -> No
 
 
 def test_links_between_pages_lead_somewhere() -> None:
-    for page in [*PAGES, ROOT / "CONTRIBUTING.md"]:
+    deeper = [page for folder in ("systems", "tours") for page in (DOCS / folder).glob("*.md")]
+    for page in [*PAGES, *deeper, ROOT / "CONTRIBUTING.md"]:
         for target in re.findall(r"\]\((?!http)([^)#]+)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def packages() -> Iterator[ModuleType]:
+    """All packages that say which of their names are public."""
+    inside = pkgutil.walk_packages(evenhand.__path__, "evenhand.")
+    names = [module.name for module in inside if module.ispkg]
+    for name in ["evenhand", *(name for name in names if "migrations" not in name)]:
+        if hasattr(module := importlib.import_module(name), "__all__"):
+            yield module
+
+
+def documented() -> list[object]:
+    """What the page of the API has, by its lists of members."""
+    found: list[object] = []
+    entry = r"automodule:: (\S+)\n   :members:(.*)\n(   :imported-members:)?"
+    for path, members, imported in re.findall(entry, (DOCS / "api.md").read_text()):
+        module = importlib.import_module(path)
+        if members:
+            found += [getattr(module, name.strip()) for name in members.split(",")]
+        elif imported:
+            found += [getattr(module, name) for name in module.__all__]
+        else:
+            found += [x for x in vars(module).values() if getattr(x, "__module__", "") == path]
+    return found
+
+
+def test_every_public_name_is_on_the_page_of_the_api() -> None:
+    text, known = (DOCS / "api.md").read_text(), {id(thing) for thing in documented()}
+    for package in packages():
+        for name in package.__all__:
+            path = f"{package.__name__}.{name}"
+            assert id(getattr(package, name)) in known or f"`{path}`" in text, path
+
+
+def claims() -> list[list[str]]:
+    """The claims of our sources: what is claimed, what we did, our figure, the verdict."""
+    lines = (DOCS / "sources.md").read_text().splitlines()
+    rows = [line.strip("|").split("|") for line in lines if line.startswith("| ")]
+    return [row for row in rows if len(row) == 4 and row[0].strip() != "claim"]
+
+
+def numbers(text: str) -> set[str]:
+    return set(re.findall(r"\d[\d,.]*\d|\d", text))
+
+
+def test_every_claim_of_a_source_has_a_verdict() -> None:
+    verdicts = re.findall(
+        r"^\| \*\*([\w ]+)\*\* \| ", (DOCS / "sources.md").read_text(), re.MULTILINE
+    )
+    assert len(verdicts) == 5
+    for claim, *_, verdict in claims():
+        assert set(re.findall(r"\*\*([\w ]+)\*\*", verdict)) <= set(verdicts), claim
+        assert "**" in verdict, claim
+
+
+def test_our_figures_beside_the_claims_stand_on_the_pages_of_the_measurements() -> None:
+    pages = [page for page in PAGES if page.name != "sources.md"]
+    known = {number for page in pages for number in numbers(page.read_text())}
+    assert len(claims()) > 50
+    for claim, _, figure, _ in claims():
+        assert numbers(figure) <= known, f"{claim}: {numbers(figure) - known}"

@@ -61,7 +61,7 @@ class Reader:
     def do(self, step: str) -> None:
         step = URL.sub(lambda found: self.databases[found[1]], step)
         if step.startswith("curl "):
-            self.ask(step)
+            print(self.ask(step))
         elif step.startswith("evenhand serve"):
             self.serve(shlex.split(step)[2:])
         else:
@@ -84,7 +84,16 @@ class Reader:
         if "shown this once" in server.out.read_text():
             self.key = server.key
 
-    def ask(self, step: str) -> None:
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the page has exported."""
+        return {
+            "API": f"{self.servers['8000'].address}/api/v1",
+            "KEY": self.key,
+            "AUTH": f"Authorization: Bearer {self.key}",
+        }
+
+    def ask(self, step: str) -> str:
         if shutil.which("curl") is None:
             pytest.skip("there is no curl")
         for port, server in self.servers.items():
@@ -93,11 +102,7 @@ class Reader:
         (self.folder / ".curlrc").write_text(
             "silent\nfail-with-body\n" + ("max-time = 1\n" if listening else "")
         )
-        environment = os.environ | {
-            "API": f"{self.servers['8000'].address}/api/v1",
-            "AUTH": f"Authorization: Bearer {self.key}",
-            "CURL_HOME": str(self.folder),
-        }
+        environment = os.environ | self.environment | {"CURL_HOME": str(self.folder)}
         shown = subprocess.run(
             step, shell=True, cwd=self.folder, env=environment, capture_output=True, text=True
         )
@@ -105,6 +110,7 @@ class Reader:
             assert shown.stdout.startswith("retry: 2000\nid: 2\n\nid: 3\nevent: result\n")
         else:
             assert shown.returncode == 0, f"{step}\n{shown.stdout}{shown.stderr}"
+        return shown.stdout
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ import polars as pl
 import pytest
 
 from evenhand.ratings import SYSTEMS
-from evenhand.tables import read_games
 
 from .conftest import Shell
 
@@ -137,15 +136,6 @@ def test_evaluate_prints_metrics_with_intervals(shell: Shell, league: Path) -> N
 def test_systems_lists_every_system(shell: Shell) -> None:
     rows = json.loads(shell("systems", "--format", "json").out)
     assert [row["system"] for row in rows] == list(SYSTEMS)
-
-
-def test_demo_writes_the_season_and_its_chart(shell: Shell, tmp_path: Path) -> None:
-    shown = shell("demo", "--out", tmp_path / "new" / "out")
-    assert shown.code == 0
-    for name in ("score-share-elo", "multi-elo", "true-skill"):
-        assert name in shown.out
-    assert len(read_games(tmp_path / "new" / "out" / "skat_league.csv")) == 532
-    assert (tmp_path / "new" / "out" / "rating_curves.svg").stat().st_size > 10_000
 
 
 WRONG = {

@@ -5,18 +5,11 @@ import io
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from evenhand.cli.skat.bid import BidderName, choose, knn_offers, rule_offers
-from evenhand.cli.skat.discard import one_of_each
 from evenhand.games.skat.bidding import knn_bidder
-from evenhand.games.skat.bidding.knn_bidder import KnnBidder
 from evenhand.games.skat.bidding.knowledge import EVALUATION, KNOWLEDGE, KnowledgeBase
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deal import SIZES
-from evenhand.games.skat.many_games import CONTRACTS, IS_HAND
 from evenhand.games.skat.pack import PACK
 from tests.games.skat.bidding.made import made_base
 
@@ -25,7 +18,6 @@ from .conftest import Shell
 STRONG = "CJ SJ HJ DJ CA CT CK CQ SA ST".split()  # noqa: SIM905
 WEAK = "DJ CK CQ SK SQ HK HQ H9 DK D9".split()  # noqa: SIM905
 SURE_NULL = "C7 C8 S7 S8 H7 H8 H9 D7 D8 D9".split()  # noqa: SIM905
-RNG = np.random.default_rng(0)
 
 
 @pytest.fixture
@@ -88,21 +80,6 @@ def test_a_lower_threshold_bids_on_more_games(shell: Shell) -> None:
     assert playable("--threshold", 0) >= playable() >= playable("--threshold", 110)
 
 
-@pytest.mark.usefixtures("_made")
-def test_the_advice_is_what_the_bidders_do() -> None:
-    hands = PACK.deal(np.random.default_rng(2), 300, *SIZES)[:, 0]
-    limits = KnnBidder().limits(hands, RNG).tolist(), RuleBidder().limits(hands, RNG).tolist()
-    for hand, by_neighbours, by_rules in zip(hands.tolist(), *limits, strict=True):
-        for offers, limit, player in (
-            (knn_offers(hand, None), by_neighbours, BidderName.KNN),
-            (rule_offers(hand), by_rules, BidderName.RULES),
-        ):
-            chosen = choose(offers, player)
-            assert (chosen.value if chosen else 0) == limit
-    assert any(limits[0])
-    assert any(limits[1])
-
-
 def test_a_null_that_cannot_lose_is_bid(shell: Shell) -> None:
     words = ["skat", "bid", *SURE_NULL, "--player", "rules", "--format", "json"]
     assert json.loads(shell(*words).out)["game"][0] == "N"
@@ -158,22 +135,6 @@ def test_discard_shows_the_best_pairs_of_one_game(shell: Shell) -> None:
 def test_discard_says_when_no_game_reaches_the_bid(shell: Shell) -> None:
     shown = shell("skat", "discard", *WEAK, "C9", "S9", "--bid", "144")
     assert "no game reaches 144, this one costs least" in shown.out
-
-
-@pytest.mark.usefixtures("_made")
-def test_what_is_put_away_is_what_the_bidder_puts_away() -> None:
-    """Except for hand games, for which nothing is put away."""
-    deals, bidder = PACK.deal(np.random.default_rng(3), 60, *SIZES), KnnBidder()
-    for bid in (18, 24, 40):
-        made = bidder.announce(deals[:, 0], deals[:, 3], np.full(len(deals), bid), RNG)
-        same = 0
-        for row in np.flatnonzero(~IS_HAND[made.contracts]).tolist():
-            twelve = int(deals[row, 0] | deals[row, 3])
-            best = max(one_of_each(bidder, twelve, bid), key=lambda choice: choice.rank)
-            assert best.contract == CONTRACTS[made.contracts[row]]
-            assert best.pair == made.skats[row]
-            same += 1
-        assert same > 30
 
 
 def test_the_packaged_knowledge_tells_strong_hands_from_weak_ones(shell: Shell) -> None:

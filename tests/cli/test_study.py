@@ -32,6 +32,7 @@ def test_a_study_prints_ours_beside_the_papers(shell: Shell) -> None:
     assert shown.code == 0
     assert "paper R 2" in shown.out
     assert shown.out.count("805.66") == 2
+    assert "- as printed: 60 of 60" in shown.out
     assert "60 of the 60" in shown.out
 
 
@@ -50,7 +51,7 @@ def test_a_papers_name_runs_all_its_studies(shell: Shell) -> None:
     assert [one["study"] for one in results] == [
         study.id for study in every_study() if study.paper == "edelkamp2021" and not study.missing
     ]
-    assert all(one["size"] == "smoke" and one["tables"] for one in results)
+    assert all(one["size"] == "smoke" and one["tables"] and one["verdict"] for one in results)
 
 
 @pytest.mark.usefixtures("_stand_in")
@@ -59,11 +60,13 @@ def test_files_are_written_below_the_folder(shell: Shell, tmp_path: Path) -> Non
     shown = shell("study", "run", "edelkamp2021/figure-2", "--size", "smoke", "--out", out)
     assert shown.code == 0
     folder = out / "edelkamp2021-figure-2"
-    names = {"table.csv", "figure.svg", "figure.png", "report.md"}
+    names = {"table.csv", "figure.svg", "figure.png", "report.md", "study.json"}
     assert {path.name for path in folder.iterdir()} == names
     made = "evenhand study run edelkamp2021/figure-2 --size smoke --seed 1"
     assert made in (folder / "report.md").read_text()
     assert f"wrote {folder / 'report.md'}" in shown.err
+    assert f"wrote {out / 'report.html'}" in shown.err
+    assert made in (out / "report.html").read_text()
 
 
 @pytest.mark.usefixtures("_stand_in")

@@ -28,7 +28,7 @@ ELO = Settings(name="Test", system="elo", params={"k": 32.0})
 
 
 def settings(
-    system: str = "elo", rules: Mapping[str, int] | None = None, **params: float | str
+    system: str = "elo", rules: Mapping[str, Any] | None = None, **params: float | str
 ) -> Settings:
     """Settings of a ladder."""
     return Settings(

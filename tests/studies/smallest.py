@@ -7,6 +7,18 @@ from typing import Any
 import numpy as np
 
 from evenhand.studies import Report, Setting, Study, find_studies
+from evenhand.studies.verdicts import split
+
+
+def check_verdict(report: Report) -> None:
+    """See that a study has a verdict: one line that begins with one of the words."""
+    word, text, small = split(report.verdict)
+    assert word
+    assert text
+    assert not small  # whoever writes it knows the size
+    assert report.verdict.isprintable()
+    assert "nan" not in text
+    assert len(report.verdict) < 300
 
 
 class Smallest:
@@ -35,6 +47,7 @@ class Smallest:
         """See that a study has tables with titles, remarks, and the figures it promises."""
         found = self.report(study.id.partition("/")[2])
         assert found.remarks
+        check_verdict(found)
         assert found.tables
         assert all(title and len(frame) for title, frame in found.tables)
         assert bool(found.figures) == study.draws

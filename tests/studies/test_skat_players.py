@@ -10,6 +10,8 @@ from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.studies import Report, Setting, Study, find_studies
 from evenhand.studies.skat_players.self_play import summary
 
+from .smallest import check_verdict
+
 STUDIES = find_studies("skat-players")
 TINY = {
     "skat-players/duplicate": 2,
@@ -27,6 +29,7 @@ def run(study: Study, seed: int = 1) -> Report:
 def test_every_study_prints_a_table_and_what_it_means(study: Study) -> None:
     report = run(study)
     assert report.remarks
+    check_verdict(report)
     for title, frame in report.tables:
         assert title
         assert len(frame)

@@ -189,7 +189,7 @@ PAGES = {
     for part in all_pages.PAGES
     for route in part.router.routes
     if isinstance(route, APIRoute)
-    for method in route.methods
+    for method in route.methods or ()
 }
 
 

@@ -58,15 +58,16 @@ def serve(
     from evenhand.web.serving import serve as run
 
     limits = _limits(rate_key, rate_address, behind_proxy)
-    _check_free(host, port)
-    _log_to_stderr()
+    serving = Serving(host, port, limits, warm=True)
+    check_free(host, port)
+    log_to_stderr()
     opening = existing_ledger(db, read_only=True) if read_only else opened_ledger(db)
     with opening as ledger:
         _print_first_key(ledger)
         _read_ladders(ledger)
-        _print_address(ledger, Serving(host, port, limits))
+        _print_address(ledger, serving)
         log.info("serving %s%s", shown(db), ", read only" if read_only else "")
-        run(ledger, Serving(host, port, limits))
+        run(ledger, serving)
         log.info("ended")
 
 
@@ -90,7 +91,7 @@ def _limits(rate_key: float, rate_address: float, behind_proxy: bool) -> "Limits
     )
 
 
-def _check_free(host: str, port: int) -> None:
+def check_free(host: str, port: int) -> None:
     """Refuse an address that is not ours or taken, before anything is done."""
     import socket
 
@@ -104,7 +105,7 @@ def _check_free(host: str, port: int) -> None:
         raise ValueError(f"cannot serve on {host} port {port}: {reason}") from None
 
 
-def _log_to_stderr() -> None:
+def log_to_stderr() -> None:
     """One line for each important event; of others' events only what is wrong."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))

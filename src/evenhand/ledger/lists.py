@@ -59,14 +59,18 @@ def publish(
     title: str,
     *,
     by: str = "",
+    at: int | None = None,
     within: Callable[[Connection, PublishedList], None] | None = None,
 ) -> PublishedList:
-    """Freeze the list as it is now; ``within`` is done in the same transaction."""
+    """Freeze the list as it is now; ``within`` is done in the same transaction.
+
+    ``at`` dates it back, as when the history of a club is put in list by list.
+    """
     with ledger.changing() as connection:
         writing.lock(connection, ladder)
         newest = select(func.max(lists.c.number)).where(lists.c.ladder == ladder.number)
         number = (connection.execute(newest).scalar() or 0) + 1
-        content = _content(ladder, number, title)
+        content = _content(ladder, number, title, now() if at is None else at)
         text = msgspec.json.encode(content).decode()
         digest = hashlib.sha256(text.encode()).hexdigest()
         row = {"ladder": ladder.number, "number": number, "title": title, "seq": content.seq}
@@ -80,7 +84,7 @@ def publish(
     return made
 
 
-def _content(ladder: Ladder, number: int, title: str) -> Content:
+def _content(ladder: Ladder, number: int, title: str, at: int) -> Content:
     with ladder.lock:
         settings, ranking = ladder.settings, ladder.standing.ranking
         order = ranking.order.copy()
@@ -91,7 +95,7 @@ def _content(ladder: Ladder, number: int, title: str) -> Content:
         columns = (ranks, ladder.numbers[order], ratings, games)
         rows = [ListRow(*row) for row in zip(*(c.tolist() for c in columns), strict=True)]
         return Content(
-            ladder.id, number, title, ladder.seq, now(), settings.system, settings.params, rows
+            ladder.id, number, title, ladder.seq, at, settings.system, settings.params, rows
         )
 
 

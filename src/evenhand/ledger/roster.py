@@ -33,6 +33,7 @@ class Roster:
         self._club_names: list[str] = [""]
         self._club_of = np.zeros(0, np.int32)
         self._guest = np.zeros(0, np.bool_)
+        self._sought: list[str] = []  # what is searched in, as far as anybody has searched
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -41,6 +42,13 @@ class Roster:
         """The number of the player with an id or alias."""
         number = self._by_id.get(text)
         return self.aliases.get(text) if number is None else number
+
+    def sought(self) -> list[str]:
+        """Names and ids of all players as they are searched in, by number."""
+        known = len(self._sought)
+        new = zip(self.names[known:], self.ids[known:], strict=True)
+        self._sought += [_sought(name, player) for name, player in new]
+        return self._sought
 
     def final(self, number: int) -> int:
         """Whom a player's games count for."""
@@ -128,6 +136,8 @@ class Roster:
             del self._by_id[self.ids[number]]
         self.ids[number], self.names[number] = player, name
         self._by_id[player] = number
+        if number < len(self._sought):
+            self._sought[number] = _sought(name, player)
         self._guest[number], self._club_of[number] = guest, self._club_number(club)
         if merged_into is None:
             self.merged.pop(number, None)
@@ -169,7 +179,7 @@ class Roster:
         """Let go of players whose transaction was not committed."""
         for place in range(number, len(self)):
             self._by_id.pop(self.ids[place], None)
-        del self.ids[number:], self.names[number:]
+        del self.ids[number:], self.names[number:], self._sought[number:]
         self._guest[number:], self._club_of[number:] = False, 0
 
     def lock(self, connection: Connection) -> None:
@@ -185,3 +195,8 @@ class Roster:
             own = (players.c.tenant == self.tenant) & (players.c.number == number)
             connection.execute(update(players).where(own).values(**columns))
         self.load(connection, [number])
+
+
+def _sought(name: str, player: str) -> str:
+    """What is searched in: a name and an id, whatever their case."""
+    return name.casefold() if name == player else f"{name}\n{player}".casefold()

@@ -20,6 +20,19 @@ def every_study() -> tuple[Study, ...]:
     return tuple(study for paper in papers for study in import_module(f"{HOME}.{paper}").STUDIES)
 
 
+def about_paper(name: str) -> tuple[str, str]:
+    """A paper in one line, and what there is to say of its studies.
+
+    >>> about_paper("keller2008")[0]
+    'Keller and Kupferschmid (2008): Automatic Bidding for the Game of Skat'
+    """
+    package = name.replace("-", "_")
+    if package not in {module.name for module in iter_modules([str(Path(__file__).parent)])}:
+        return name, ""
+    first, _, more = (import_module(f"{HOME}.{package}").__doc__ or name).partition("\n")
+    return first.strip().rstrip("."), " ".join(more.split())
+
+
 def find_studies(name: str) -> Sequence[Study]:
     """The study of an id, or all studies of a paper.
 

@@ -56,6 +56,7 @@ class Report:
     tables: Sequence[tuple[str, "pl.DataFrame"]] = ()  # with their titles
     figures: Mapping[str, Callable[[], "alt.TopLevelMixin"]] = field(default_factory=dict)
     remarks: Sequence[str] = ()
+    verdict: str = ""  # one line, by the words of ``verdicts``
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +80,10 @@ class Study:
     def usual_size(self) -> str:
         """The size to run if nobody says otherwise: middle if that takes less than a minute."""
         return "middle" if self.sizes["middle"].seconds < SHORT else "smoke"
+
+    def says_little(self, size: str) -> bool:
+        """Whether a size is the smallest one, and smaller than what the paper did."""
+        return size == "smoke" and self.sizes[size].amount != self.sizes["full"].amount
 
     @property
     def missing(self) -> str:

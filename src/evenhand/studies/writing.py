@@ -4,39 +4,58 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evenhand.studies.record import (
+    FigureFile,
+    Record,
+    TableFile,
+    begun,
+    folder_of,
+    write_record,
+)
 from evenhand.studies.study import Report, Study
+from evenhand.studies.verdicts import at_size
 from evenhand.tables.whole import write_whole
 
 if TYPE_CHECKING:
+    import altair as alt
     import polars as pl
 
 DECIMALS = 2
 FIGURE_KINDS = (".svg", ".png")
 
 
-def folder_of(study: Study, out: Path) -> Path:
-    """The folder of a study's files."""
-    return out / study.id.replace("/", "-")
-
-
-def write_report(study: Study, report: Report, out: Path, made: str) -> list[Path]:
-    """Write all files of a study; ``made`` says how it was made."""
-    from evenhand import charts
-
+def write_report(
+    study: Study, report: Report, out: Path, size: str, seed: int, seconds: float = 0.0
+) -> list[Path]:
+    """Write all files of a study that was made with this size and seed."""
     folder = folder_of(study, out)
     folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for name, frame in table_files(report):
+    files = list(table_files(report))
+    for name, frame in files:
         write_whole(folder / name, frame.write_csv)
-        written.append(folder / name)
-    for name, draw in report.figures.items():
-        chart = draw()
-        for kind in FIGURE_KINDS:
-            charts.save(chart, folder / f"{name}{kind}")
-            written.append(folder / f"{name}{kind}")
-    text = "\n\n".join(_paragraphs(study, report, made)) + "\n"
+    figures = [_draw(folder, name, draw()) for name, draw in report.figures.items()]
+    record = Record(
+        **begun(study, size, seed),
+        seconds=round(seconds, 1),
+        verdict=at_size(report.verdict, says_little=study.says_little(size)),
+        remarks=list(report.remarks),
+        tables=list(_tables(report)),
+        figures=figures,
+    )
+    text = "\n\n".join(_paragraphs(record, report)) + "\n"
     write_whole(folder / "report.md", lambda draft: draft.write_text(text, encoding="utf-8"))
-    return [*written, folder / "report.md"]
+    drawn = [f"{name}{kind}" for name in report.figures for kind in FIGURE_KINDS]
+    names = [*(name for name, _ in files), *drawn, "report.md"]
+    return [*(folder / name for name in names), write_record(record, folder)]
+
+
+def _draw(folder: Path, name: str, chart: "alt.TopLevelMixin") -> FigureFile:
+    from evenhand import charts
+
+    for kind in FIGURE_KINDS:
+        charts.save(chart, folder / f"{name}{kind}")
+    title = getattr(chart, "title", "")
+    return FigureFile(f"{name}.svg", title if isinstance(title, str) else "")
 
 
 def table_files(report: Report) -> Iterator[tuple[str, "pl.DataFrame"]]:
@@ -46,16 +65,25 @@ def table_files(report: Report) -> Iterator[tuple[str, "pl.DataFrame"]]:
         yield "table.csv" if alone else f"table-{number}.csv", frame
 
 
-def _paragraphs(study: Study, report: Report, made: str) -> Iterator[str]:
-    yield f"# {study.title}"
-    yield f"{study.source}. Made by `{made}`."
+def _tables(report: Report) -> Iterator[TableFile]:
+    for (name, frame), (title, _) in zip(table_files(report), report.tables, strict=True):
+        kinds = frame.schema.items()
+        whole = [column for column, kind in kinds if kind.is_integer()]
+        yield TableFile(title, name, whole, [column for column, kind in kinds if kind.is_float()])
+
+
+def _paragraphs(record: Record, report: Report) -> Iterator[str]:
+    yield f"# {record.title}"
+    yield f"{record.source}. Made by `{record.command}`, evenhand {record.version}."
+    if record.verdict:
+        yield f"**{record.verdict}**"
     if report.remarks:
         yield "\n".join(f"- {remark}" for remark in report.remarks)
     for title, frame in report.tables:
         yield f"## {title}"
         yield as_markdown(frame)
-    for name in report.figures:
-        yield f"![{study.title}]({name}.svg)"
+    for figure in record.figures:
+        yield f"![{record.title}]({figure.file})"
 
 
 def as_markdown(frame: "pl.DataFrame") -> str:

@@ -2,8 +2,11 @@
 
 import asyncio
 import gc
+import logging
 import signal
 import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, field
 
 import uvloop
@@ -18,6 +21,11 @@ from evenhand.web.service import Service
 
 SWITCH = 0.001  # seconds after which a busy thread lets another run
 GARBAGE = (50_000, 20, 100)  # objects made until cycles are looked for: answers are many objects
+READY = 0.05  # seconds between two looks whether the service is ready
+
+Beside = Callable[[Service], Awaitable[None]]
+"""Something that goes on while a service runs."""
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +35,14 @@ class Serving:
     host: str = "127.0.0.1"
     port: int = 8000
     limits: Limits = field(default_factory=Limits)
+    warm: bool = False  # whether the first page that somebody sees lets the others be made ready
 
 
-def serve(ledger: Ledger, serving: Serving) -> None:
-    """Serve a ledger until told to stop."""
+def serve(ledger: Ledger, serving: Serving, beside: Beside | None = None) -> None:
+    """Serve a ledger until told to stop.
+
+    ``beside`` begins when the service is ready and is cancelled when it ends.
+    """
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*GARBAGE)
     app = make_app(ledger, serving.limits)
@@ -43,15 +55,42 @@ def serve(ledger: Ledger, serving: Serving) -> None:
         backlog=1024,
         log_level=LogLevels.error,
     )
-    uvloop.run(_until_told(server, app.state.service))
+    app.state.warming.wanted = serving.warm
+    with closing(app.state.warming):
+        uvloop.run(_until_told(server, app.state.service, beside))
 
 
-async def _until_told(server: Server, service: Service) -> None:
-    def stop() -> None:
-        service.events.close()  # the server waits for all answers, and streams have no end
-        server.stop()  # type: ignore[no-untyped-call]
+async def _until_told(server: Server, service: Service, beside: Beside | None) -> None:
+    async with _going_on(service, beside) as task:
 
-    loop = asyncio.get_running_loop()
-    for word in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(word, stop)
-    await server.serve()
+        def stop() -> None:
+            task.cancel()
+            service.events.close()  # the server waits for all answers, and streams have no end
+            server.stop()  # type: ignore[no-untyped-call]
+
+        loop = asyncio.get_running_loop()
+        for word in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(word, stop)
+        await server.serve()
+
+
+@asynccontextmanager
+async def _going_on(service: Service, beside: Beside | None) -> AsyncIterator["asyncio.Task[None]"]:
+    """Let something go on; what goes wrong with it is logged and does not end the service."""
+
+    async def go_on() -> None:
+        while not service.ready:
+            await asyncio.sleep(READY)
+        try:
+            if beside is not None:
+                await beside(service)
+        except Exception:
+            log.exception("what went on beside the service has ended")
+
+    task = asyncio.create_task(go_on())
+    try:
+        yield task
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task

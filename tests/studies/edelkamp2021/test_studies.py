@@ -21,6 +21,7 @@ from evenhand.studies.edelkamp2021.table_2 import expected_and_ratings
 from evenhand.studies.edelkamp2021.table_3 import mean_values
 from evenhand.tables import GameTable
 from tests.studies.edelkamp2021.runs import SMALL, frame_of, run
+from tests.studies.smallest import check_verdict
 from tests.studies.stand_in import play_stand_in, stand_in
 
 STUDIES = find_studies("edelkamp2021")
@@ -35,6 +36,7 @@ def test_every_study_runs_at_the_smallest_size(study: Study) -> None:
     report = study.run(Setting(study.sizes["smoke"].amount, np.random.default_rng(1)))
     assert report.tables
     assert report.remarks
+    check_verdict(report)
     assert all(len(frame) for _, frame in report.tables)
     assert bool(report.figures) == study.draws
     for draw in report.figures.values():

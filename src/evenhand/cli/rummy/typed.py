@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from evenhand.cli.typed_cards import TEN, typed_cards
+from evenhand.games.typed_cards import TEN, typed_cards
 
 WildOption = Annotated[
     str | None, typer.Option("--wild", metavar="RANK", help="The wild rank: A 2 ... T J Q K.")

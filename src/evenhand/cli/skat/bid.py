@@ -1,6 +1,5 @@
 """How high to bid on ten cards."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,8 @@ from evenhand.cli.skat.typed import SeatName, typed_hand
 
 if TYPE_CHECKING:
     import polars as pl
+
+    from evenhand.games.skat.bidding.advice import Advice, Offer
 
 TEN = 10
 PARTS = {
@@ -25,17 +26,6 @@ class BidderName(StrEnum):
 
     KNN = "knn"
     RULES = "rules"
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A game that could be bid for."""
-
-    game: str
-    name: str
-    value: int  # how high it may be bid with these cards
-    estimate: float | None  # card points, or the chance to win
-    playable: bool
 
 
 def bid(
@@ -54,8 +44,9 @@ def bid(
 ) -> None:
     """Judge ten cards for every game, and tell how high to bid on them.
 
-    V is what declarers with similar hands scored, in card points (Keller and Kupferschmid); the
-    rules of thumb give the chance to win.  The value is what the game reaches with the ten cards.
+    V is what declarers with similar hands scored, in card points (Keller and Kupferschmid), and the
+    chance is the share of them that won; the rules of thumb give a chance of their own, and that of
+    null.  The value is what the game reaches with the ten cards.
 
     Example: evenhand skat bid CJ SJ HJ CA CT CK C9 SA ST H7 --position forehand
     """
@@ -64,79 +55,26 @@ def bid(
     hand = typed_hand(cards, TEN)
     if player is BidderName.RULES and threshold is not None:
         raise ValueError("--threshold is for --player knn")
-    offers = knn_offers(hand, threshold) if player is BidderName.KNN else rule_offers(hand)
-    chosen = choose(offers, player)
+    found = _judged(hand, threshold, player)
     if form is Format.JSON:
-        print_json(_as_json(hand, offers, chosen, position, player))
+        print_json(_as_json(hand, found, position, player))
     elif form is Format.CSV:
-        print_frame(pl.DataFrame(offers), form)
+        print_frame(pl.DataFrame(found.offers), form)
     else:
-        print_frame(_readable(offers, player), form)
-        print(advice(chosen, position))
+        print_frame(_readable(found, player), form)
+        print(in_words(found.chosen, position))
 
 
-def knn_offers(hand: int, threshold: float | None) -> list[Offer]:
-    """The games by what similar hands scored, and null by its rules."""
-    import numpy as np
+def _judged(hand: int, threshold: float | None, player: BidderName) -> "Advice":
+    from evenhand.games.skat.bidding.advice import advice_by_neighbours, advice_by_rules
+    from evenhand.games.skat.bidding.knn_bidder import KnnBidder
 
-    from evenhand.games.skat.bidding.features import TRUMPS
-    from evenhand.games.skat.bidding.knn_bidder import KnnBidder, game_values
-    from evenhand.games.skat.bidding.null_rules import null_limits
-    from evenhand.games.skat.values import NULL_VALUES
-
-    bidder, hands = KnnBidder(threshold), np.array([hand])
-    scores = bidder.bidding.estimates(hands)[0].tolist()
-    rows = zip(TRUMPS, game_values(hands)[0].tolist(), scores, strict=True)
-    offers = [_offer(game, value, score, score > bidder.least) for game, value, score in rows]
-    limit = int(null_limits(hands)[0])
-    null = {value: name for name, value in NULL_VALUES.items()}
-    plain = NULL_VALUES["N"]
-    return [*offers, _offer(null[limit or plain], limit or plain, None, limit > 0)]
+    if player is BidderName.RULES:
+        return advice_by_rules(hand)
+    return advice_by_neighbours(hand, KnnBidder(threshold))
 
 
-def rule_offers(hand: int) -> list[Offer]:
-    """The games by rules of thumb."""
-    from math import exp
-
-    from evenhand.games.skat.bidding.rule_bidder import UNIT, form_limit
-    from evenhand.games.skat.bidding.rule_offers import (
-        CONTRACT,
-        FORMS,
-        HAND,
-        SKAT,
-        form_strength,
-        form_value,
-        hand_strength,
-    )
-    from evenhand.games.skat.bidding.rule_strength import BEFORE
-    from evenhand.games.skat.many_games import CONTRACTS
-
-    offers = []
-    for form in range(FORMS):
-        limit, with_skat = form_limit(hand, form, 0), form_value(hand, form, SKAT)
-        from_hand = limit > with_skat
-        strong = hand_strength(hand, form) if from_hand else form_strength(hand, form, BEFORE)
-        game = str(CONTRACTS[CONTRACT[HAND if from_hand else SKAT, form]])
-        value = int(limit or with_skat)
-        offers.append(_offer(game, value, 1 / (1 + exp(-strong / UNIT)), limit > 0))
-    return offers
-
-
-def choose(offers: list[Offer], player: BidderName) -> Offer | None:
-    """The game to bid for: the dearest that can be played; with knn the best trump or a null."""
-    from evenhand.games.skat.bidding.knn_bidder import AMPLE
-
-    able = [offer for offer in offers if offer.playable]
-    if player is BidderName.KNN:
-        trumps = [offer for offer in able if offer.estimate is not None]
-        best = max(
-            trumps, key=lambda one: (min(one.estimate or 0.0, AMPLE), one.value), default=None
-        )
-        able = [offer for offer in able if offer.estimate is None or offer is best]
-    return max(able, key=lambda offer: (offer.value, offer.estimate or 0.0), default=None)
-
-
-def advice(chosen: Offer | None, position: SeatName | None) -> str:
+def in_words(chosen: "Offer | None", position: SeatName | None) -> str:
     """What to do, in words."""
     if chosen is None:
         return "pass"
@@ -144,41 +82,26 @@ def advice(chosen: Offer | None, position: SeatName | None) -> str:
     return f"{chosen.name}: {part.format(bid=chosen.value)}"
 
 
-def _offer(game: str, value: int, estimate: float | None, playable: bool) -> Offer:
-    from evenhand.games.skat.contract import Contract
-
-    return Offer(game, Contract.parse(game).describe(), value, estimate, bool(playable))
-
-
-def _readable(offers: list[Offer], player: BidderName) -> "pl.DataFrame":
+def _readable(found: "Advice", player: BidderName) -> "pl.DataFrame":
     import polars as pl
 
-    percent = player is BidderName.RULES
-    shown = [
-        ""
-        if one.estimate is None
-        else f"{100 * one.estimate:5.1f} %"
-        if percent
-        else f"{one.estimate:5.1f}"
-        for one in offers
-    ]
-    return pl.DataFrame(
-        {
-            "game": [one.game for one in offers],
-            "name": [one.name for one in offers],
-            "chance" if percent else "V": shown,
-            "value": [one.value for one in offers],
-            "bid": ["yes" if one.playable else "" for one in offers],
-        }
-    )
+    offers = found.offers
+    scores = ["" if one.estimate is None else f"{one.estimate:5.1f}" for one in offers]
+    columns: dict[str, list[Any]] = {
+        "game": [one.game for one in offers],
+        "name": [one.name for one in offers],
+        "V": scores,
+        "chance": [f"{100 * one.chance:5.1f} %" for one in offers],
+        "value": [one.value for one in offers],
+        "bid": ["yes" if one.playable else "" for one in offers],
+    }
+    if player is BidderName.RULES:
+        del columns["V"]
+    return pl.DataFrame(columns)
 
 
 def _as_json(
-    hand: int,
-    offers: list[Offer],
-    chosen: Offer | None,
-    position: SeatName | None,
-    player: BidderName,
+    hand: int, found: "Advice", position: SeatName | None, player: BidderName
 ) -> dict[str, Any]:
     from dataclasses import asdict
 
@@ -188,8 +111,8 @@ def _as_json(
         "cards": list(PACK.names(hand)),
         "player": str(player),
         "position": position and str(position),
-        "games": [asdict(one) for one in offers],
-        "game": chosen and chosen.game,
-        "bid": chosen.value if chosen else 0,
-        "advice": advice(chosen, position),
+        "games": [asdict(one) for one in found.offers],
+        "game": found.chosen and found.chosen.game,
+        "bid": found.bid,
+        "advice": in_words(found.chosen, position),
     }

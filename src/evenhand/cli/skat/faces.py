@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evenhand.cli.typed_cards import SYMBOLS
+from evenhand.games.typed_cards import SYMBOLS
 
 if TYPE_CHECKING:
     from evenhand.games.skat.contract import Contract

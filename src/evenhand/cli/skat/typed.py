@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from evenhand.cli.typed_cards import typed_cards
+from evenhand.games.typed_cards import typed_cards
 
 if TYPE_CHECKING:
     from evenhand.games.skat.game import Game

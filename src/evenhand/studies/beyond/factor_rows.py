@@ -4,7 +4,8 @@ from typing import Any
 
 from evenhand.studies.beyond.factors import Factor
 
-TWICE = "yardstick: duplicate deals"
+YARDSTICK = "yardstick"
+TWICE = f"{YARDSTICK}: duplicate deals"
 FEASIBLE = {
     ("good bots", "deal, MinScore"): "1.13",
     ("good bots", "deal"): "1.35",

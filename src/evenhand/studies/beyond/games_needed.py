@@ -10,8 +10,9 @@ import polars as pl
 from evenhand.studies.beyond import fields
 from evenhand.studies.beyond.errors import Curve, curve
 from evenhand.studies.beyond.fields import Field, generator
-from evenhand.studies.beyond.systems import PLAIN, Way
+from evenhand.studies.beyond.systems import ALL, PLAIN, Way
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 from evenhand.tables.table import Floats
 
 if TYPE_CHECKING:
@@ -43,7 +44,21 @@ def run(setting: Setting) -> Report:
         ),
         ("Errors of tuned ratings", pl.DataFrame(errors)),
     ]
-    return Report(shown, figures, _remarks(setting))
+    return Report(shown, figures, _remarks(setting), _verdict(shown[0][1]))
+
+
+def _verdict(needed: pl.DataFrame) -> str:
+    """How many times fewer games do with all luck taken out, by the middle of all comparisons."""
+    found = needed.filter(luck=ALL)
+    times = found["times_fewer"].drop_nulls().to_list()
+    if not times:
+        return one_line(MEASURED, "no curve without luck falls to the error of plain ratings")
+    fewer = f"{np.median(times):.2f} times fewer games (middle of {len(times)} comparisons,"
+    return one_line(
+        MEASURED,
+        f"ratings with all luck taken out need {fewer} {min(times):.2f} to {max(times):.2f}); in"
+        f" {len(found) - len(times)} they do not get there",
+    )
 
 
 def curves_of(setting: Setting, field: Field) -> list[list[Curve]]:

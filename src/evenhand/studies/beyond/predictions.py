@@ -13,6 +13,7 @@ from evenhand.studies.beyond.games_needed import tuned_text
 from evenhand.studies.beyond.rated import adjustment_of, with_way
 from evenhand.studies.beyond.systems import PLAIN, Contender, Way
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 from evenhand.tables.table import Floats
 
 
@@ -23,7 +24,19 @@ def run(setting: Setting) -> Report:
         for contender in field.contenders:
             rows += _rows(setting, field, contender)
     frame = pl.DataFrame(rows, infer_schema_length=None)
-    return Report([("Log loss before the deal", frame)], remarks=_remarks(setting, frame))
+    shown = [("Log loss before the deal", frame)]
+    every, better, worse = _clearly(frame)
+    text = f"of {every} ratings without luck {better} foretell clearly better than plain ones"
+    verdict = one_line(MEASURED, f"{text}, {worse} clearly worse")
+    return Report(shown, remarks=_remarks(setting, frame), verdict=verdict)
+
+
+def _clearly(frame: pl.DataFrame) -> tuple[int, int, int]:
+    """How many adjusted ones there are, and how many are clearly better and worse than plain."""
+    adjusted = frame.filter(pl.col("luck").is_in(["start luck", "all luck"]))
+    better = adjusted.filter(pl.col("thousandths_more") < -pl.col("about"))
+    worse = adjusted.filter(pl.col("thousandths_more") > pl.col("about"))
+    return len(adjusted), len(better), len(worse)
 
 
 def judged_losses(
@@ -62,16 +75,14 @@ def _rows(setting: Setting, field: Field, contender: Contender) -> list[dict[str
 
 def _remarks(setting: Setting, frame: pl.DataFrame) -> list[str]:
     size = setting.size
-    adjusted = frame.filter(pl.col("luck").is_in(["start luck", "all luck"]))
-    worse = adjusted.filter(pl.col("thousandths_more") > pl.col("about"))
-    better = adjusted.filter(pl.col("thousandths_more") < -pl.col("about"))
+    every, better, worse = _clearly(frame)
     return [
         f"Every league is rated from the start, {size.games} games a bot (Skat: {size.series}"
         " series a player); log loss of all its games, the first ones among them.  K, deviations"
         " and what luck weighs were chosen on other leagues, plain and adjusted alike.",
         "thousandths_more: log loss less that of plain ratings, below zero is better; about: half"
         " of the 95 % interval over leagues, which both ways rate alike.",
-        f"Of {len(adjusted)} adjusted ones {len(better)} are clearly better than plain and"
-        f" {len(worse)} clearly worse.",
+        f"Of {every} adjusted ones {better} are clearly better than plain and {worse} clearly"
+        " worse.",
         "Chances are about wins, not points.  The ways of the papers stand beside them.",
     ]

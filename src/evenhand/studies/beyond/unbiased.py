@@ -14,12 +14,13 @@ from evenhand.studies.beyond.leagues import Leagues
 from evenhand.studies.beyond.rated import adjustment_of, path_means, with_way
 from evenhand.studies.beyond.systems import Contender, Way
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
 BLOCKS, LEAST = 20, 60  # blocks, and games of a block
 FLIPS = 9_999
-WIDE = 1.96
+WIDE, SURE = 1.96, 0.05
 
 
 class Compared(NamedTuple):
@@ -69,7 +70,14 @@ def run(setting: Setting) -> Report:
         ("Mean luck by pair of bots", pl.DataFrame(luck)),
         ("Long-run ratings bot by bot", pl.DataFrame(rows)),
     ]
-    return Report(shown, remarks=_remarks(shown[0][1], shown[1][1]))
+    by_system, mean = shown[0][1], shown[1][1]
+    small = int((by_system["p"] < SURE).sum())
+    verdict = one_line(
+        MEASURED,
+        f"long-run ratings with and without luck differ at p < {SURE} in {small} of"
+        f" {len(by_system)} comparisons; {SURE * len(by_system):.1f} would by chance",
+    )
+    return Report(shown, remarks=_remarks(by_system, mean), verdict=verdict)
 
 
 def compared(setting: Setting, field: Field, contender: Contender, way: Way) -> Compared:
@@ -155,7 +163,7 @@ def _luck_rows(leagues: Leagues, field: Field) -> list[dict[str, Any]]:
 
 
 def _remarks(systems: pl.DataFrame, luck: pl.DataFrame) -> list[str]:
-    small, few = int((systems["p"] < 0.05).sum()), int((luck["p"] < 0.05).sum())
+    small, few = (int((frame["p"] < SURE).sum()) for frame in (systems, luck))
     return [
         f"Long-run ratings: means of ratings that move little in each game, over {BLOCKS} blocks of"
         " games, less the mean of the bots; what was learned about luck is from other leagues."

@@ -21,6 +21,7 @@ from evenhand.studies.beyond.rated import (
 )
 from evenhand.studies.beyond.systems import ALL, PLAIN, WAYS, Contender, Way, of_two
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 from evenhand.tables.table import Floats
 
 STREAM = 103
@@ -42,7 +43,24 @@ def run(setting: Setting) -> Report:
         ("Useless luck: what it costs beside plain ratings", useless),
         ("SYNTHETIC: ratings beside the true skills", truth),
     ]
-    return Report(shown, remarks=_remarks(useless))
+    return Report(shown, remarks=_remarks(useless), verdict=_verdict(useless))
+
+
+def _harm(useless: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """The useless columns, and those that make the error or the log loss clearly larger."""
+    noise = useless.filter(pl.col("luck") != PARTLY)
+    worse = noise.filter(pl.col("squared_error_percent") > pl.col("about"))
+    return noise, worse, noise.filter(pl.col("log_loss_more") > pl.col("log_loss_about"))
+
+
+def _verdict(useless: pl.DataFrame) -> str:
+    """How many useless columns do clear harm."""
+    noise, worse, losing = _harm(useless)
+    return one_line(
+        MEASURED,
+        f"of {len(noise)} columns of useless luck {len(worse)} make the squared error clearly"
+        f" larger and {len(losing)} the log loss",
+    )
 
 
 def useless_rows(setting: Setting, field: Field, contender: Contender) -> list[dict[str, Any]]:
@@ -135,9 +153,7 @@ def _truth_row(way: Way, best: Any, errors: Floats, apart: Floats) -> dict[str, 
 
 
 def _remarks(useless: pl.DataFrame) -> list[str]:
-    noise = useless.filter(pl.col("luck") != PARTLY)
-    worse = noise.filter(pl.col("squared_error_percent") > pl.col("about"))
-    losing = noise.filter(pl.col("log_loss_more") > pl.col("log_loss_about"))
+    noise, worse, losing = _harm(useless)
     return [
         "noise: random numbers in the place of luck, weighed on other leagues like real luck.  Cost"
         " is that beside plain ratings of the same parameters, in percent of the squared error"

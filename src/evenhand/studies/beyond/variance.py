@@ -9,7 +9,7 @@ import polars as pl
 from evenhand.luck import weigh
 from evenhand.ratings import Elo
 from evenhand.studies.beyond import fields
-from evenhand.studies.beyond.factor_rows import TWICE, row
+from evenhand.studies.beyond.factor_rows import TWICE, YARDSTICK, row
 from evenhand.studies.beyond.factors import doubled_factor, factor, pairs_of
 from evenhand.studies.beyond.fields import JUDGED, Field, doubled, generator, judged, training
 from evenhand.studies.beyond.leagues import Leagues
@@ -18,6 +18,7 @@ from evenhand.studies.beyond.rated import long_run
 from evenhand.studies.beyond.rummy import BY_LOT, GOOD, NAIVE, SLOPPY
 from evenhand.studies.beyond.skat_variance import skat_rows
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 from evenhand.tables.table import Flags
 
 STREAM = 101  # of the bootstrap
@@ -48,7 +49,19 @@ def run(setting: Setting) -> Report:
     rows += skat_rows(setting)
     frame = pl.DataFrame(rows, infer_schema_length=None)
     title = "Variance of results, plain by adjusted: times fewer games"
-    return Report([(title, frame)], remarks=_remarks(setting))
+    return Report([(title, frame)], remarks=_remarks(setting), verdict=_verdict(frame))
+
+
+def _verdict(frame: pl.DataFrame) -> str:
+    """The largest factor of each game, but for the yardsticks."""
+    adjusted = ~pl.col("luck").str.starts_with(YARDSTICK)
+    played = frame.filter(adjusted, pl.col("factor").is_finite())
+    best = played.sort("factor", descending=True).unique("game", keep="first", maintain_order=True)
+    told = [
+        f"{row['game']} {row['factor']:.2f} +- {row['error']:.2f} ({row['pairs']}, {row['luck']})"
+        for row in best.sort("game").to_dicts()
+    ]
+    return one_line(MEASURED, f"times fewer games without luck, at most: {', '.join(told)}")
 
 
 def between(leagues: Leagues, some: Sequence[str], others: Sequence[str]) -> Flags:

@@ -15,6 +15,7 @@ from evenhand.studies.chakraborty2025.rated import K, classical, custom
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, label
 from evenhand.studies.rating_paths import moving_average, order_of, paths_of, settled_after, window
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
 from evenhand.tables.table import Floats
 
 if TYPE_CHECKING:
@@ -55,7 +56,19 @@ def figure_3(setting: Setting) -> Report:
         "The paper sees MindistOpp and MindistScore consistently above Mindist and Minscore; the"
         f" means of our curves stand {order_of(means)} (chakraborty2025/differences).",
     ]
-    return Report([("The four strong ones", pl.DataFrame(rows))], {"figure": figure}, remarks)
+    shown = [("The four strong ones", pl.DataFrame(rows))]
+    return Report(shown, {"figure": figure}, remarks, _order_verdict(means))
+
+
+def _order_verdict(means: Mapping[str, float]) -> str:
+    """Of how many pairs the hybrids stand above the simple strategies, as the paper sees it."""
+    hybrids, simple = ("opponent-aware", "hybrid"), ("min-dist", "min-score")
+    above = [means[one] > means[other] for one in hybrids for other in simple]
+    return one_line(
+        by_claims(above),
+        f"MindistOpp and MindistScore stand above Mindist and Minscore in {sum(above)} of"
+        f" {len(above)} pairs of one run, in the paper in all",
+    )
 
 
 def curve_points(paths: Paths, names: Sequence[str], first: int = 0) -> pl.DataFrame:
@@ -104,7 +117,22 @@ def _all_six(setting: Setting, system: RatingSystem, title: str) -> Report:
         "Later the average itself swings, with the SD in the last column but one: that is the noise"
         " of a constant K and no change of skill.",
     ]
-    return Report([("When ratings settle", frame)], {"figure": figure}, remarks)
+    verdict = _settling_verdict(frame, games)
+    return Report([("When ratings settle", frame)], {"figure": figure}, remarks, verdict)
+
+
+def _settling_verdict(frame: pl.DataFrame, games: int) -> str:
+    """Whether all six have settled after as many games as the paper says."""
+    if games <= printed.STABLE_AFTER:
+        few = f"{games:,} own games cannot show what {printed.STABLE_AFTER:,} would"
+        return one_line(UNCLEAR, few)
+    needed = [after for after in frame["settled_after"] if after is not None]
+    settled = [after <= printed.STABLE_AFTER for after in needed]
+    return one_line(
+        by_claims([len(needed) == len(frame) and all(settled)]),
+        f"{sum(settled)} of {len(frame)} have settled within {printed.STABLE_AFTER:,} own games,"
+        f" the slowest after {max(needed, default=0):,}; printed about {printed.STABLE_AFTER:,}",
+    )
 
 
 def _slowest(frame: pl.DataFrame) -> str:

@@ -31,6 +31,7 @@ from evenhand.studies.chakraborty2025.rated import K, classical, custom
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, of_paper
 from evenhand.studies.meetings import meetings
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import AGREES, DIFFERS, PARTLY, UNCLEAR, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
@@ -51,7 +52,8 @@ def run(setting: Setting) -> Report:
         ("Differences of the strong ones", pairs),
         ("Share of wins of the row against the column, in percent", share_matrix(tables)),
     ]
-    return Report(shown, remarks=_remarks(amount, tables, pairs, means))
+    remarks = _remarks(amount, tables, pairs, means)
+    return Report(shown, remarks=remarks, verdict=_verdict(pairs))
 
 
 def all_played(setting: Setting, design: Design = PAPER) -> list[GameTable]:
@@ -132,6 +134,29 @@ def _remarks(
         " is half of the 95 % interval).",
         _lifted(tables, means["BenchmarkElo"]),
     ]
+
+
+def _verdict(pairs: pl.DataFrame) -> str:
+    """How many of the paper's differences hold in both systems together."""
+    holds, turned = (
+        pairs.filter(paper_order=what).height for what in ("holds", "is the other way round")
+    )
+    open_ones = len(pairs) - holds - turned
+    text = f"of the paper's {len(pairs)} differences {holds} hold, {turned} are the other way round"
+    return one_line(_word(holds, turned, open_ones), f"{text}, {open_ones} are not clear")
+
+
+def _word(holds: int, turned: int, open_ones: int) -> str:
+    """The word for differences that hold, are turned round, or are not clear.
+
+    >>> _word(12, 0, 0), _word(0, 0, 12), _word(2, 0, 10), _word(0, 3, 9)
+    ('as in the paper', 'not clear', 'partly as in the paper', 'differs')
+    """
+    if not holds and not turned:
+        return UNCLEAR
+    if not holds:
+        return DIFFERS
+    return PARTLY if turned or open_ones else AGREES
 
 
 def _naive(means: Mapping[str, Floats]) -> str:

@@ -19,6 +19,7 @@ from evenhand.studies.chakraborty2025.over_seeds import Repeated, repeated
 from evenhand.studies.chakraborty2025.predictions import by_own_chances, by_regression, split
 from evenhand.studies.chakraborty2025.rated import BETA, OTHER_KS, classical, custom
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line
 from evenhand.tables import GameTable
 
 if TYPE_CHECKING:
@@ -65,7 +66,8 @@ def run(setting: Setting) -> Report:
 
     shown = pl.DataFrame([_row(key, one) for key, one in found.items()])
     remarks = _remarks(found, tables, draws)
-    return Report([("Predictions by beta and K", shown)], {"figure": figure}, remarks)
+    tables_shown = [("Predictions by beta and K", shown)]
+    return Report(tables_shown, {"figure": figure}, remarks, _verdict(found))
 
 
 def _row(key: Key, one: Mapping[str, Repeated]) -> dict[str, Any]:
@@ -120,6 +122,21 @@ def _remarks(found: Found, tables: Sequence[GameTable], draws: Sequence[int]) ->
         f" {-BETA:.5f} speak for the {sign} sign.",
         _which_is_better(found, curve[least][loss].mean, max(f1s)),
     ]
+
+
+def _verdict(found: Found) -> str:
+    """Whether F1 is highest at the paper's beta, and higher than that of classical Elo."""
+    f1 = {key: one[f"F1, {FITTED}"].mean for key, one in found.items()}
+    curve = {key: value for key, value in f1.items() if key[1] is not None}
+    level = {key[0]: value for key, value in f1.items() if key[1] is None}
+    best, rival = max(curve, key=curve.__getitem__), max(level, key=level.__getitem__)
+    claims = [best[1] == BETA, curve[best] > level[rival]]
+    return one_line(
+        by_claims(claims),
+        f"F1 is highest, {curve[best]:.2f}, at beta = {best[1]:.5f}; printed"
+        f" {100 * printed.F1:.2f} at {printed.BETA:.5f} (ours {curve['BenchmarkElo', BETA]:.2f} at"
+        f" {BETA:.5f}); {rival} has {level[rival]:.2f}",
+    )
 
 
 def _which_is_better(found: Found, least: float, highest: float) -> str:

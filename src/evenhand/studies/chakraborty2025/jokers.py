@@ -19,6 +19,7 @@ from evenhand.studies.chakraborty2025.rated import classical, custom
 from evenhand.studies.chakraborty2025.strategies import NAIVE, TOP, line_up, of_paper
 from evenhand.studies.meetings import meetings
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tables import GameTable
 
 LONG = Rules(turn_limit=1000)
@@ -55,7 +56,7 @@ def run(setting: Setting) -> Report:
         ("Random's share of wins, in percent", pl.DataFrame(_rows(shares))),
         ("Mean ratings, and SD of the strong ones", pl.DataFrame(_rows(ratings))),
     ]
-    return Report(shown, remarks=_remarks(shares, ratings))
+    return Report(shown, remarks=_remarks(shares, ratings), verdict=_verdict(ratings))
 
 
 def _rows(readings: Mapping[str, Mapping[str, object]]) -> list[dict[str, str]]:
@@ -93,13 +94,27 @@ def printed_row() -> Row:
 
 def nearest(ratings: Mapping[str, Row]) -> str:
     """The reading whose ratings of the naive strategies are nearest to the paper's, in all."""
+    off = {name: distance(ratings, name) for name in ratings if name != PAPER_LINE}
+    return min(off, key=off.__getitem__)
+
+
+def distance(ratings: Mapping[str, Row], reading: str) -> float:
+    """How far the ratings of the naive strategies are from the printed ones, in the mean."""
     paper = ratings[PAPER_LINE]
     columns = [column for column in paper if column != SD]
+    apart = [abs(ratings[reading][column].mean - paper[column].mean) for column in columns]
+    return sum(apart) / len(apart)
 
-    def off(reading: str) -> float:
-        return sum(abs(ratings[reading][column].mean - paper[column].mean) for column in columns)
 
-    return min((reading for reading in ratings if reading != PAPER_LINE), key=off)
+def _verdict(ratings: Mapping[str, Row]) -> str:
+    """Which reading comes nearest to the paper, and how near."""
+    best = nearest(ratings)
+    return one_line(
+        BESIDE,
+        f"nearest to the four printed ratings of the naive ones is '{best}',"
+        f" {distance(ratings, best):.0f} points off in the mean; as usual"
+        f" {distance(ratings, USUAL):.0f}",
+    )
 
 
 def _remarks(shares: Mapping[str, Mapping[str, str]], ratings: Mapping[str, Row]) -> list[str]:

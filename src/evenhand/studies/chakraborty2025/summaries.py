@@ -7,10 +7,11 @@ import numpy as np
 import polars as pl
 
 from evenhand.ratings import Run
-from evenhand.studies.chakraborty2025.paths import early, later, summary
+from evenhand.studies.chakraborty2025.paths import early, later, mean_sd, summary
 from evenhand.studies.chakraborty2025.printed import Line
 from evenhand.studies.chakraborty2025.strategies import NAIVE, NAMES, TOP, both_names, of_paper
 from evenhand.studies.rating_paths import order_of, paths_of
+from evenhand.studies.verdicts import by_claims, one_line
 from evenhand.tables import GameTable
 
 Lines = Mapping[str, Line]
@@ -74,6 +75,19 @@ def order_remark(lines: Lines, printed: Mapping[str, Line]) -> str:
     paper = order_of({name: of_paper(printed, name).mean for name in TOP})
     same = "as in the paper" if ours == paper else f"the paper's is {paper}"
     return f"Order of the four strong ones: {ours}; {same}."
+
+
+def verdict_beside(lines: Lines, printed: Mapping[str, Line]) -> str:
+    """Whether the strong strategies stand above the naive ones, and in the printed order."""
+    ours = order_of({name: lines[name].mean for name in TOP})
+    paper = {name: of_paper(printed, name) for name in TOP}
+    wanted = order_of({name: line.mean for name, line in paper.items()})
+    apart = min(lines[name].mean for name in TOP) > max(lines[name].mean for name in NAIVE)
+    return one_line(
+        by_claims([apart, ours == wanted]),
+        f"the four strong ones stand {'' if apart else 'not all '}above the naive ones, in the"
+        f" order {ours} (printed {wanted}), SD {mean_sd(lines):.1f} (printed {mean_sd(paper):.1f})",
+    )
 
 
 def naive_remark(lines: Lines, printed: Mapping[str, Line]) -> str:

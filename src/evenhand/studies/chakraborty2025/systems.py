@@ -16,6 +16,7 @@ from evenhand.studies.chakraborty2025.rated import OTHER_KS, K, classical, custo
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, of_paper
 from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
@@ -63,7 +64,8 @@ def run(setting: Setting) -> Report:
         ("Ratings after the last game (deviation)", last_ratings(runs)),
         ("Range of the four strong means in SDs", powers(table, runs)),
     ]
-    return Report(shown, remarks=_remarks(judged, shown[2][1], runs))
+    remarks = _remarks(judged, shown[2][1], runs)
+    return Report(shown, remarks=remarks, verdict=_verdict(judged, runs))
 
 
 def pair_shares(table: GameTable, first: int) -> Floats:
@@ -139,6 +141,18 @@ def powers(table: GameTable, runs: Mapping[str, Run]) -> pl.DataFrame:
         ours = discriminative_power(later_lines(table, runs[system]))
         rows.append({"system": system, "ours": ours, "paper": discriminative_power(paper)})
     return pl.DataFrame(rows)
+
+
+def _verdict(judged: Mapping[str, Judged], runs: Mapping[str, Run]) -> str:
+    """Who foretells best; the paper shows nothing of it."""
+    loss = {name: judged[name].evaluation.log_loss.value for name in runs}
+    best = min(loss, key=loss.__getitem__)
+    place = sorted(loss, key=loss.__getitem__).index(CUSTOM) + 1
+    return one_line(
+        BESIDE,
+        f"least log loss has {best} ({loss[best]:.4f}), {CUSTOM} is number {place} of {len(loss)}"
+        f" ({loss[CUSTOM]:.4f}); the paper announces the comparison and does not show it",
+    )
 
 
 def _remarks(

@@ -14,6 +14,7 @@ from evenhand.studies.chakraborty2025.summaries import (
     reading_remark,
     readings,
     tables_beside,
+    verdict_beside,
 )
 from evenhand.studies.study import Report, Setting
 from evenhand.tables import GameTable
@@ -25,7 +26,11 @@ def run(setting: Setting) -> Report:
     found = readings(table, custom().rate(table))
     signs = by_sign(table)
     shown = [*tables_beside(found, printed.TABLE_1), ("SD of the strong ones by beta", signs)]
-    return Report(shown, remarks=_remarks(table, found, signs))
+    return Report(
+        shown,
+        remarks=_remarks(table, found, signs),
+        verdict=verdict_beside(found.later, printed.TABLE_1),
+    )
 
 
 def by_sign(table: GameTable) -> pl.DataFrame:

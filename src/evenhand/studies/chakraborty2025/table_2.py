@@ -16,6 +16,7 @@ from evenhand.studies.chakraborty2025.summaries import (
     reading_remark,
     readings,
     tables_beside,
+    verdict_beside,
 )
 from evenhand.studies.study import Report, Setting
 
@@ -26,7 +27,11 @@ def run(setting: Setting) -> Report:
     by_k = {k: readings(table, classical(k).rate(table)) for k in OTHER_KS}
     sds = sds_by_k(by_k)
     shown = [*tables_beside(by_k[K], printed.TABLE_2), ("SD of the strong ones by K", sds)]
-    return Report(shown, remarks=_remarks(by_k[K], sds))
+    return Report(
+        shown,
+        remarks=_remarks(by_k[K], sds),
+        verdict=verdict_beside(by_k[K].later, printed.TABLE_2),
+    )
 
 
 def sds_by_k(by_k: Mapping[float, Readings]) -> pl.DataFrame:

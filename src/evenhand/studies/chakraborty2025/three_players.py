@@ -18,6 +18,7 @@ from evenhand.studies.chakraborty2025.rated import START, K, custom
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names
 from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
@@ -46,7 +47,25 @@ def run(setting: Setting) -> Report:
         for player, name in enumerate(NAMES)
     ]
     remarks = _remarks(found, tables)
-    return Report([("Tables of three", pl.DataFrame(rows))], remarks=remarks)
+    shown = [("Tables of three", pl.DataFrame(rows))]
+    return Report(shown, remarks=remarks, verdict=_verdict(found))
+
+
+def _order(ones: Sequence[Repeated]) -> str:
+    """The order of the four strong strategies."""
+    means = [one.mean for one in ones[: len(TOP)]]
+    return order_of(dict(zip(TOP, means, strict=True)))
+
+
+def _verdict(found: Mapping[str, Sequence[Repeated]]) -> str:
+    """Whether the paper's system orders the strong ones as their wins do."""
+    wins, custom_order = (_order(found[what]) for what in (WINS, "BenchmarkElo"))
+    same = "also" if wins == custom_order else "but"
+    return one_line(
+        MEASURED,
+        f"by share of wins {wins}, {same} by BenchmarkElo {custom_order}; the paper names more than"
+        " two players as a limit",
+    )
 
 
 def around_start(means: Floats, system: RatingSystem) -> Floats:
@@ -83,8 +102,7 @@ def _text(what: str, one: Repeated) -> str:
 def _remarks(found: Mapping[str, Sequence[Repeated]], tables: Sequence[GameTable]) -> list[str]:
     groups: dict[str, list[str]] = {}
     for what, ones in found.items():
-        order = order_of({name: one.mean for name, one in zip(TOP, ones[: len(TOP)], strict=True)})
-        groups.setdefault(order, []).append(what.replace("_", " "))
+        groups.setdefault(_order(ones), []).append(what.replace("_", " "))
     orders = "; ".join(f"{order} by {', '.join(whats)}" for order, whats in groups.items())
     first = tables[0]
     seeds = "1 repetition" if len(tables) == 1 else f"{len(tables)} repetitions"

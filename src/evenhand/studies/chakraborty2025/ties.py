@@ -21,6 +21,7 @@ from evenhand.studies.chakraborty2025.rated import K, classical
 from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, line_up, of_paper
 from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line
 from evenhand.tables.table import Floats
 
 RULES: tuple[Ties, ...] = get_args(Ties)
@@ -39,7 +40,8 @@ def run(setting: Setting) -> Report:
         (f"Mean Elo by tie rule, K = {K:.0f}", rating_frame(ratings)),
         ("Share of wins among the strong ones, in percent", pl.DataFrame(shares)),
     ]
-    return Report(shown, remarks=_remarks(ratings, setting.size.seeds))
+    remarks = _remarks(ratings, setting.size.seeds)
+    return Report(shown, remarks=remarks, verdict=_verdict(ratings))
 
 
 def rating_frame(ratings: Mapping[str, Floats]) -> pl.DataFrame:
@@ -70,12 +72,28 @@ def turned_pairs(ratings: Mapping[str, Floats]) -> list[tuple[str, str]]:
     return turned
 
 
-def _remarks(ratings: Mapping[str, Floats], seeds: int) -> list[str]:
-    orders = {
+def _orders(ratings: Mapping[str, Floats]) -> dict[str, str]:
+    """The order of the strong strategies under each rule."""
+    return {
         rule: order_of({name: found[:, NAMES.index(name)].mean() for name in TOP})
         for rule, found in ratings.items()
     }
-    paper = order_of({name: of_paper(printed.TABLE_2, name).mean for name in TOP})
+
+
+def _paper_order() -> str:
+    return order_of({name: of_paper(printed.TABLE_2, name).mean for name in TOP})
+
+
+def _verdict(ratings: Mapping[str, Floats]) -> str:
+    """Under which tie rules the printed order comes out."""
+    fits = {rule: order == _paper_order() for rule, order in _orders(ratings).items()}
+    names = ", ".join(rule for rule, fit in fits.items() if fit) or "none"
+    text = f"the printed order comes out under {sum(fits.values())} of {len(fits)} tie rules"
+    return one_line(by_claims(fits.values()), f"{text} ({names})")
+
+
+def _remarks(ratings: Mapping[str, Floats], seeds: int) -> list[str]:
+    orders, paper = _orders(ratings), _paper_order()
     fits = [rule for rule, order in orders.items() if order == paper]
     remarks = [
         f"Different orders under {len(orders)} tie rules: {len(set(orders.values()))}; the paper's,"

@@ -7,6 +7,7 @@ from evenhand.studies.edelkamp2021.curves import busiest, of_players, rating_ste
 from evenhand.studies.edelkamp2021.luck import START, USUAL_K, rated
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 
 SHOWN = 5
 
@@ -34,7 +35,10 @@ def run(setting: Setting) -> Report:
 
     title = f"Ratings from {START:.0f} at K = {USUAL_K}"
     remark = "The paper does not say which players it shows; these played most."
-    return Report([(title, curve_facts(points, players))], {"figure": both}, [remark])
+    facts = curve_facts(points, players)
+    low, high = min(facts["lowest"].to_list()), max(facts["highest"].to_list())
+    text = f"{len(facts)} curves between {low:.0f} and {high:.0f}; the paper prints no numbers"
+    return Report([(title, facts)], {"figure": both}, [remark], one_line(BESIDE, text))
 
 
 def curve_facts(points: pl.DataFrame, players: list[str]) -> pl.DataFrame:

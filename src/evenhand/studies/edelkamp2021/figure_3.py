@@ -20,6 +20,7 @@ from evenhand.studies.edelkamp2021.skill import (
     rank_correlation,
 )
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
@@ -59,7 +60,7 @@ def run(setting: Setting) -> Report:
         apart = _differences(setting, tables, runs, population.skill)
         shown.append(("With chance factors less without", apart))
         remarks += _agreements(frame, apart)
-    return Report(shown, {"figure": panels}, [*remarks, *found.remarks])
+    return Report(shown, {"figure": panels}, [*remarks, *found.remarks], _verdict(frame))
 
 
 def panel_title(correction: Correction) -> str:
@@ -127,6 +128,19 @@ def _remarks(frame: pl.DataFrame) -> list[str]:
                 line += f", the spread by {row['spread'] / plain['spread'] - 1.0:+.1%}"
             lines.append(f"{line}.")
     return lines
+
+
+def _verdict(frame: pl.DataFrame) -> str:
+    """Whether curves are smoother with both factors: smaller steps, in points and in spreads."""
+    plain, both = frame.row(0, named=True), frame.row(-1, named=True)
+    if not plain["spread"]:
+        return one_line(UNCLEAR, f"too few players of {ENOUGH} series or more")
+    changes = [both[name] / plain[name] - 1.0 for name in ("mean_step", "steps_in_spreads")]
+    text = f"with both chance factors steps change by {changes[0]:+.1%}, {changes[1]:+.1%} in"
+    return one_line(
+        by_claims(change < 0.0 for change in changes),
+        f"{text} spreads of the ratings; the paper says a bit smoother",
+    )
 
 
 def _agreements(frame: pl.DataFrame, apart: pl.DataFrame) -> list[str]:

@@ -28,11 +28,12 @@ from evenhand import charts
 from evenhand.ratings import Run
 from evenhand.ratings.leaderboard import games_played
 from evenhand.studies.edelkamp2021.curves import rating_steps
-from evenhand.studies.edelkamp2021.intervals import Players, compared, in_words
+from evenhand.studies.edelkamp2021.intervals import Players, compared, in_words, sooner
 from evenhand.studies.edelkamp2021.luck import START, USUAL_K, corrected, rated
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.skill import rank_correlation
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import UNCLEAR, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
@@ -74,7 +75,8 @@ def run(setting: Setting) -> Report:
         ("Series until ratings settle, and agreement with skill", frame),
         ("With chance factors less without", differences),
     ]
-    return Report(tables, {"figure": figure}, [*_remarks(frame, differences), *found.remarks])
+    remarks = [*_remarks(frame, differences), *found.remarks]
+    return Report(tables, {"figure": figure}, remarks, _verdict(frame, differences))
 
 
 def rating_matrix(table: GameTable, run: Run) -> Floats:
@@ -197,6 +199,18 @@ def _remarks(frame: pl.DataFrame, differences: pl.DataFrame) -> list[str]:
             f" both chance factors: {apart}."
         )
     return lines
+
+
+def _verdict(frame: pl.DataFrame, differences: pl.DataFrame) -> str:
+    """Whether ratings settle sooner with both factors, as the paper says."""
+    plain, both = frame.row(0, named=True), frame.row(-1, named=True)
+    if plain["series"] < LONG_ENOUGH:
+        return one_line(UNCLEAR, f"{plain['series']} series are too few to see ratings settle")
+    return one_line(
+        sooner(differences, both["factors"], "settled_spread"),
+        f"ratings settle after {plain['settled_spread']:.0f} series without and"
+        f" {both['settled_spread']:.0f} with both chance factors; the paper says sooner with them",
+    )
 
 
 def _fallen(both: dict[str, Any]) -> list[str]:

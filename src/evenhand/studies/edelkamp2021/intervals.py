@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from evenhand.studies.verdicts import AGREES, DIFFERS, UNCLEAR
 from evenhand.tables.table import Floats
 
 Players = NDArray[np.int64]
@@ -54,6 +55,16 @@ def in_words(frame: pl.DataFrame, factors: str, measure: str, digits: int = 2) -
         return f"the difference is {NOT_CLEAR}"
     value, low, high = (f"{row[name]:+.{digits}f}" for name in ("difference", "low", "high"))
     return f"{value}, {LEVEL:.0%} interval {low} to {high}, {row['verdict']}"
+
+
+def sooner(frame: pl.DataFrame, factors: str, measure: str) -> str:
+    """The word of a verdict for a paper that says less."""
+    row = frame.row(
+        by_predicate=(pl.col("factors") == factors) & (pl.col("measure") == measure), named=True
+    )
+    if row["verdict"] != CLEAR:
+        return UNCLEAR
+    return AGREES if row["difference"] < 0.0 else DIFFERS
 
 
 def _less_first(measures: Mapping[str, Measure], players: Players) -> dict[tuple[str, str], float]:

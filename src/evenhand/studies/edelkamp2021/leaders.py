@@ -10,6 +10,7 @@ from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_4, TABLE_5, TABLE_8
 from evenhand.studies.edelkamp2021.skill import agreement
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 
 
 def table_4(setting: Setting) -> Report:
@@ -42,4 +43,6 @@ def _leaders(setting: Setting, k: float, printed: Sequence[float], remarks: list
         *remarks,
         f"Rank correlation of ratings and true skill: {agreement(table, run, population.skill)}.",
     ]
-    return Report([(f"Leaders at K = {k}", frame)], remarks=remarks)
+    first = f"the first of simulated players has {frame['elo'][0]:.2f}"
+    verdict = one_line(BESIDE, f"{first}, {printed[0]:.2f} printed of people")
+    return Report([(f"Leaders at K = {k}", frame)], remarks=remarks, verdict=verdict)

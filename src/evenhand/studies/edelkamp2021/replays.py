@@ -22,6 +22,7 @@ from evenhand.games.skat.xskat import xskat_games
 from evenhand.studies.edelkamp2021.population import SOURCE, played
 from evenhand.studies.edelkamp2021.printed import AI_SCORE, KERMIT_SCORE, TABLE_6, TABLE_7
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_sign, one_line
 
 AI = MonteCarlo()
 SIMULATED, XSKAT = "simulated", "xskat"
@@ -77,13 +78,15 @@ def table_6(setting: Setting) -> Report:
         f" the paper's AI {AI_SCORE:.2f}, Kermit {KERMIT_SCORE} (on its own deals).",
         f"The simulated players themselves make {_score(population, found.first):.0f}.",
     ]
-    return Report([("Games won", _combinations(found, SIMULATED))], remarks=remarks)
+    shown = [("Games won", _combinations(found, SIMULATED))]
+    return Report(shown, remarks=remarks, verdict=_verdict(found))
 
 
 def table_7(setting: Setting) -> Report:
     """Games won by kind of game."""
     found = outcomes(setting, played(setting).games, SOURCE)
-    return Report([("Games won by kind", by_kind(found))], remarks=[_gain(found), OF_HUMANS])
+    shown = [("Games won by kind", by_kind(found))]
+    return Report(shown, remarks=[_gain(found), OF_HUMANS], verdict=_verdict(found))
 
 
 def xskat_table(setting: Setting) -> Report:
@@ -97,7 +100,7 @@ def xskat_table(setting: Setting) -> Report:
         ("Games of XSkat, won by whom", _combinations(found, XSKAT)),
         ("By kind", by_kind(found, XSKAT)),
     ]
-    return Report(tables, remarks=_remarks(found, "XSkat"))
+    return Report(tables, remarks=_remarks(found, "XSkat"), verdict=_verdict(found))
 
 
 def _score(population: SeriesGames, games: Games) -> float:
@@ -169,6 +172,17 @@ def _remarks(found: Outcomes, who: str) -> list[str]:
         f" 95 % interval {ai - first - error:+.1f} to {ai - first + error:+.1f}.",
         OF_HUMANS,
     ]
+
+
+def _verdict(found: Outcomes) -> str:
+    """Whether the Monte-Carlo declarer wins more than at first was won, as the paper's AI."""
+    first, _, ai = (100.0 * float(won.mean()) for won in found.wins())
+    more, about, paper = ai - first, _error(found), _paper_share(1) - _paper_share(4)
+    return one_line(
+        by_sign(more, about, paper),
+        f"the Monte-Carlo declarer wins {more:+.1f} +- {about:.1f} percentage points more games"
+        f" than those who played them first, {paper:+.1f} printed",
+    )
 
 
 def _paper_share(bit: int) -> float:

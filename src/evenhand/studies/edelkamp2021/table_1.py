@@ -8,6 +8,7 @@ from evenhand.ratings.leaderboard import games_played
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_1
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tables import GameTable
 
 FEWEST = 10  # the fewest series of a player in the paper's table
@@ -37,7 +38,9 @@ def run(setting: Setting) -> Report:
         "The paper's column Number of Games is read as series, though ten of them at 1063.14 make"
         " no whole total.",
     ]
-    return Report([("Average scores, best first", frame)], remarks=remarks)
+    shown = f"the best average is {frame['per_36'][0]:.0f} in 36 games of simulated players"
+    verdict = one_line(BESIDE, f"{shown}, {frame['paper_per_36'][0]:.0f} printed of people")
+    return Report([("Average scores, best first", frame)], remarks=remarks, verdict=verdict)
 
 
 def fewest_series(table: GameTable) -> int:

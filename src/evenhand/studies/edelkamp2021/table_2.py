@@ -8,6 +8,7 @@ import polars as pl
 from evenhand.ratings import ScoreShareElo
 from evenhand.studies.edelkamp2021.printed import TABLE_2
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import AS_PRINTED, DIFFERS, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
@@ -35,4 +36,7 @@ def run(setting: Setting) -> Report:
             columns |= {f"{letter}_{who}": ours[:, who], f"paper_{letter}_{who}": paper[:, who]}
     title = "Scores S, expected scores E, ratings R"
     remark = f"{same} of the {whole} printed numbers come out to the digit."
-    return Report([(title, pl.DataFrame(columns))], remarks=[remark])
+    verdict = one_line(
+        AS_PRINTED if same == whole else DIFFERS, f"{same} of {whole} numbers to the digit"
+    )
+    return Report([(title, pl.DataFrame(columns))], remarks=[remark], verdict=verdict)

@@ -8,8 +8,10 @@ from evenhand.games.skat.many_games import Games
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_3
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line, within
 
 POSITIONS = 3
+WIDE, ROUNDED = 1.96, 0.05  # standard errors; what a printed mean is rounded by
 
 
 def mean_values(games: Games) -> pl.DataFrame:
@@ -26,7 +28,8 @@ def mean_values(games: Games) -> pl.DataFrame:
 
 def run(setting: Setting) -> Report:
     """Mean values of the simulated games beside the paper's."""
-    ours = mean_values(played(setting).games)
+    games = played(setting).games
+    ours = mean_values(games)
     paper = pl.DataFrame(
         {
             "paper_games": [games for _, games, _, _ in TABLE_3],
@@ -41,4 +44,14 @@ def run(setting: Setting) -> Report:
         f"Forehand declares {shares[0]:.1%} of the games, {first:.1%} in the paper.",
         "A lost game counts once, with its value.",
     ]
-    return Report([("Mean value by position", ours.hstack(paper))], remarks=remarks)
+    shown = [("Mean value by position", ours.hstack(paper))]
+    return Report(shown, remarks=remarks, verdict=_verdict(games))
+
+
+def _verdict(games: Games) -> str:
+    """Whether the printed mean value lies in the interval of ours."""
+    values = game_values(games)[games.played]
+    about = WIDE * float(values.std() / np.sqrt(max(1, len(values))))
+    same = within(float(values.mean()), about, MEAN_VALUE, ROUNDED)
+    text = f"a simulated game is worth {values.mean():.1f} +- {about:.1f}"
+    return one_line(by_claims([same]), f"{text}, {MEAN_VALUE:.1f} printed")

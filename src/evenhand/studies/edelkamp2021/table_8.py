@@ -11,10 +11,17 @@ from evenhand.studies.edelkamp2021.luck import START, Correction, corrected, rat
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_8, Distribution
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
 Key = tuple[int, int, float]
+WIDTHS: Mapping[str, tuple[Key, Key]] = {
+    "From K = 0.01 to 0.08 the middle 80 % widen": ((0, 0, 0.08), (0, 0, 0.01)),
+    "The hand factor changes them at K = 0.02": ((1, 0, 0.02), (0, 0, 0.02)),
+    "The value factor changes them at K = 0.02": ((0, 1, 0.02), (0, 0, 0.02)),
+}
+"""What is compared: a line of the table with another."""
 Distributions = Mapping[Key, Distribution]
 
 
@@ -47,7 +54,8 @@ def run(setting: Setting) -> Report:
     for key, printed in TABLE_8.items():
         rows += [_row(key, "ours", ours[key]), _row(key, "paper", printed)]
     shown = ("Ratings by chance factors and K", pl.DataFrame(rows))
-    return Report([shown], remarks=[*_remarks(ours), *found.remarks])
+    remarks = [*_remarks(ours), *found.remarks]
+    return Report([shown], remarks=remarks, verdict=_verdict(ours))
 
 
 def _row(key: Key, whose: str, line: Distribution) -> dict[str, Any]:
@@ -62,19 +70,30 @@ def _remarks(ours: Distributions) -> list[str]:
     return [
         f"The mean stays {START:.0f} exactly: what one wins, others at the table lose."
         " The paper's means are up to 1.0 off, which its formula does not explain.",
-        _compared("From K = 0.01 to 0.08 the middle 80 % widen", (0, 0, 0.08), (0, 0, 0.01), ours),
-        _compared("The hand factor changes them at K = 0.02", (1, 0, 0.02), (0, 0, 0.02), ours),
-        _compared("The value factor changes them at K = 0.02", (0, 1, 0.02), (0, 0, 0.02), ours),
+        *(_compared(what, *keys, ours) for what, keys in WIDTHS.items()),
     ]
+
+
+def _verdict(ours: Distributions) -> str:
+    """Whether K and the factors widen or narrow ratings as they do in the paper."""
+    pairs = [_times(key, than, ours) for key, than in WIDTHS.values()]
+    words = ("K = 0.08 widens ratings", "the hand factor", "the value factor")
+    told = [
+        f"{word} {here:.2f} times ({there:.2f} printed)"
+        for word, (here, there) in zip(words, pairs, strict=True)
+    ]
+    return one_line(by_claims((a > 1.0) == (b > 1.0) for a, b in pairs), ", ".join(told))
 
 
 def _compared(what: str, key: Key, than: Key, ours: Distributions) -> str:
     """How many times as wide one line is as another, in both tables."""
-    here, there = (
-        _middle(ours[key]) / _middle(ours[than]),
-        _middle(TABLE_8[key]) / _middle(TABLE_8[than]),
-    )
+    here, there = _times(key, than, ours)
     return f"{what} {here:.2f} times, in the paper {there:.2f} times."
+
+
+def _times(key: Key, than: Key, ours: Distributions) -> tuple[float, float]:
+    here, there = (_middle(lines[key]) / _middle(lines[than]) for lines in (ours, TABLE_8))
+    return here, there
 
 
 def _middle(line: Distribution) -> float:

@@ -16,6 +16,7 @@ from evenhand.studies.keller2008.amounts import SHOWN_K, Amount
 from evenhand.studies.keller2008.bases import Bases, bases
 from evenhand.studies.keller2008.intervals import COLUMNS_TOO, NOTE, mean_and_interval, more_right
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line
 
 ERROR = "average square error"
 PLAIN, WEIGHTED = "all alike", "by distance"
@@ -38,7 +39,8 @@ def run(setting: Setting) -> Report:
 
     shown = frame.filter(pl.col("k").is_in(SHOWN_K))
     title = "Hand games with and without weights"
-    return Report([(title, shown)], {"figure": figure}, _remarks(both, frame))
+    remarks, verdict = _remarks(both, frame), _verdict(frame)
+    return Report([(title, shown)], {"figure": figure}, remarks, verdict)
 
 
 def _judged(setting: Setting, both: Bases, way: str) -> dict[int, Judged]:
@@ -70,6 +72,21 @@ def compared(k: int, plain: Judged, weighted: Judged) -> dict[str, Any]:
         "more_right": more,
         "more_right_interval": about,
     }
+
+
+def _verdict(frame: pl.DataFrame) -> str:
+    """Whether weights do not clearly improve shares and errors, as the paper says."""
+    at = frame.filter(k=printed.K).row(0, named=True)
+    claims = [
+        not at["more_right"] > at["more_right_interval"],
+        not at["change"] < -at["change_interval"],
+    ]
+    return one_line(
+        by_claims(claims),
+        f"at k = {printed.K} weights change the deals judged rightly by {at['more_right']:+.2f} +-"
+        f" {at['more_right_interval']:.2f} percentage points and the error by {at['change']:+.1f}"
+        f" +- {at['change_interval']:.1f}; no improvement in the paper",
+    )
 
 
 def _remarks(both: Bases, frame: pl.DataFrame) -> list[str]:

@@ -18,6 +18,7 @@ from evenhand.studies.keller2008.amounts import SHOWN_K, Amount
 from evenhand.studies.keller2008.baselines import judge_by_mean, judge_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
 from evenhand.tables.table import Floats
 
 NEAR = 1.01  # of the least error
@@ -44,7 +45,8 @@ def run(setting: Setting) -> Report:
     least = pl.DataFrame([_line(name, kinds[name], amount.ks, errors[name]) for name in kinds])
     shown = points.filter(pl.col("k").is_in(SHOWN_K)).pivot("scores", index="k", values=ERROR)
     tables = [("Where the error is least", _beside(least)), ("Average square error by k", shown)]
-    return Report(tables, {"figure": figure}, _remarks(both, least, points))
+    remarks = _remarks(both, least, points)
+    return Report(tables, {"figure": figure}, remarks, _verdict(least.row(0, named=True)))
 
 
 def errors_by_k(setting: Setting, both: Bases, what: str) -> Floats:
@@ -118,6 +120,22 @@ def _remarks(both: Bases, lines: pl.DataFrame, points: pl.DataFrame) -> list[str
     if len(one):
         remarks.append(f"A single set of neighbours has {_than(one[0], ours)}.")
     return remarks
+
+
+def _verdict(ours: Mapping[str, Any]) -> str:
+    """Whether the paper's k is near our best, and ours in the paper's sweet spot."""
+    if ours["near_from"] is None:
+        return one_line(UNCLEAR, f"fewer than {ENOUGH} numbers k do not show a sweet spot")
+    first, last = printed.SWEET_SPOT
+    claims = [
+        ours["near_from"] <= printed.K <= ours["near_to"],
+        first <= ours["best_k"] <= last,
+    ]
+    return one_line(
+        by_claims(claims),
+        f"near the least error from k = {ours['near_from']} to {ours['near_to']}, least at"
+        f" {ours['best_k']}; printed {first} to {last}, k = {printed.K} chosen",
+    )
 
 
 def _near(ours: Mapping[str, Any]) -> str:

@@ -23,10 +23,12 @@ from evenhand.studies.keller2008.intervals import COLUMNS_TOO, NOTE, mean_and_in
 from evenhand.studies.keller2008.open_discards import Tried, Twelve, pair_names, try_pairs
 from evenhand.studies.keller2008.pair_chart import pair_charts
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line
 
 if TYPE_CHECKING:
     from evenhand import charts
 
+BIDDER = "paper's bidder"
 POINTS, WON = "most points", "most wins"
 CLAIM = ("CQ DA", "CQ DT")  # of the lower hand: the first is "definitely better"
 
@@ -57,7 +59,8 @@ def run(setting: Setting) -> Report:
     def figure() -> "charts.Chart":
         return pair_charts([(_title(hand), who, one) for hand, who, one in of_hands])
 
-    return Report(tables, {"figure": figure}, list(_remarks(whose, tried, agreed, amount)))
+    remarks = list(_remarks(whose, tried, agreed, amount))
+    return Report(tables, {"figure": figure}, remarks, _verdict(whose))
 
 
 def _tried(setting: Setting, hands: Sequence[Twelve]) -> list[Tried]:
@@ -71,7 +74,7 @@ def choices(hand: printed.Hand, ours: int, tried: Tried) -> dict[str, int]:
     """Who puts which pair away; nobody wins most if nobody wins at all."""
     pairs = {
         OURS: ours,
-        "paper's bidder": PACK.hand(hand.bidder.split()),
+        BIDDER: PACK.hand(hand.bidder.split()),
         "DDSS": PACK.hand(hand.ddss.split()),
         POINTS: tried.best_by_points,
     }
@@ -126,6 +129,13 @@ def _remarks(
         " them no pair wins any world."
     )
     yield NOTE.format("worlds, or over random deals") + COLUMNS_TOO
+
+
+def _verdict(whose: Sequence[Mapping[str, int]]) -> str:
+    """In how many of the paper's hands ours puts away what the paper's bidder does."""
+    same = [who[OURS] == who[BIDDER] for who in whose]
+    text = f"the pair of the paper's bidder is put away in {sum(same)} of {len(same)} printed hands"
+    return one_line(by_claims(same), text)
 
 
 def _claim(tried: Tried) -> str:

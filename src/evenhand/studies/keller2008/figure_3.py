@@ -17,7 +17,13 @@ from evenhand.games.skat.bidding.knn_evaluation import Bids, Flags, SkatGames
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.bases import bases
-from evenhand.studies.keller2008.intervals import NOTE, more_right, percent, share
+from evenhand.studies.keller2008.intervals import (
+    NOTE,
+    mean_and_interval,
+    more_right,
+    percent,
+    share,
+)
 from evenhand.studies.keller2008.tuning import (
     best_threshold,
     by_halves,
@@ -25,12 +31,14 @@ from evenhand.studies.keller2008.tuning import (
     tuned_thresholds,
 )
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line, within
 
 THRESHOLDS = tuple(float(threshold) for threshold in range(40, 81))
 SHOWN = (40, 45, 50, 52, 55, 58, 60, 61, 62, 63, 64, 65, 67, 70, 75, 80)
 CURVES = {"all": "all deals", "winnable": "winnable", "not_winnable": "not winnable"}
 RIGHT = "rightly judged, percent"
 ENOUGH = 0.7
+ROUNDED = 0.5  # of a share printed without decimals
 
 
 def run(setting: Setting) -> Report:
@@ -55,7 +63,8 @@ def run(setting: Setting) -> Report:
         ("What the text says of the figure", facts(bids)),
         ("Rightly judged, in percent", lines.filter(pl.col("th").is_in(SHOWN))),
     ]
-    return Report(tables, {"figure": figure}, _remarks(lines, next(iter(bids.values()))))
+    remarks = _remarks(lines, next(iter(bids.values())))
+    return Report(tables, {"figure": figure}, remarks, _verdict(bids[SKAT_THRESHOLD]))
 
 
 def _bids(setting: Setting) -> dict[float, Bids]:
@@ -111,6 +120,19 @@ def reading(right: Mapping[float, Flags]) -> dict[str, str]:
         "th not clearly worse than it": ranges(near),
         "th with more than 70 percent right": ranges(above),
     }
+
+
+def _verdict(bids: Bids) -> str:
+    """Whether the printed share lies in our interval, in either reading of winnable."""
+    readings = {"by the announced game": bids.right, "by any of five": bids.right_of_any}
+    found = [mean_and_interval(100.0 * right.astype(float)) for right in readings.values()]
+    told = ", ".join(
+        f"{mean:.1f} +- {about:.1f} {name}"
+        for name, (mean, about) in zip(readings, found, strict=True)
+    )
+    same = any(within(*one, float(printed.BEST_RIGHT), ROUNDED) for one in found)
+    text = f"percent judged rightly at th = {SKAT_THRESHOLD:.0f}: {told}"
+    return one_line(by_claims([same]), f"{text}; about {printed.BEST_RIGHT} printed")
 
 
 def _worse(right: Flags, best: Flags) -> bool:

@@ -16,10 +16,11 @@ from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.baselines import judge_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
-from evenhand.studies.keller2008.intervals import NOTE, more_right, share
+from evenhand.studies.keller2008.intervals import NOTE, mean_and_interval, more_right, share
 from evenhand.studies.keller2008.shares import as_texts, share_row
 from evenhand.studies.keller2008.tuning import by_halves, in_words, tuned_thresholds
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line, within
 
 THRESHOLDS = tuple(float(threshold) for threshold in range(30, 81))
 WAYS = 5  # that take time
@@ -49,7 +50,8 @@ def run(setting: Setting) -> Report:
         ("Hand games as played, in percent", _table(played, PAPER)),
         ("The same deals scored with open cards", _table(opened)),
     ]
-    return Report(tables, remarks=list(_remarks(played, opened)))
+    remarks = list(_remarks(played, opened))
+    return Report(tables, remarks=remarks, verdict=_verdict(played[OURS]))
 
 
 def _as_played(both: Bases, open_cards: Bases, done: Callable[[int], object]) -> dict[str, Marks]:
@@ -101,6 +103,21 @@ def _table(found: Mapping[str, Marks], paper: Mapping[str, str] | None = None) -
     if paper is not None:
         rows.insert(1, {"judged_by": "paper", **paper})
     return pl.DataFrame(rows)
+
+
+def _verdict(ours: Marks) -> str:
+    """Whether the printed share lies in our interval, in either reading of it."""
+    readings = {"with the trump": ours.right, "without it": ours.bid_on == ours.winnable}
+    found = [mean_and_interval(100.0 * right.astype(float)) for right in readings.values()]
+    told = ", ".join(
+        f"{mean:.1f} +- {about:.1f} {name}"
+        for name, (mean, about) in zip(readings, found, strict=True)
+    )
+    same = any(within(*one, float(printed.RIGHT)) for one in found)
+    return one_line(
+        by_claims([same]),
+        f"percent judged rightly: {told}; {printed.RIGHT} printed, which of both is not said",
+    )
 
 
 def _remarks(played: Mapping[str, Marks], opened: Mapping[str, Marks]) -> Iterator[str]:

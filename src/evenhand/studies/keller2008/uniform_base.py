@@ -20,6 +20,7 @@ from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.bases import Bases, bases
 from evenhand.studies.keller2008.intervals import COLUMNS_TOO, NOTE, more_right
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_sign, one_line
 
 MOST = (1, 2, 3, 5, 10, 20)  # deals of a kind
 USUAL = 3
@@ -51,7 +52,8 @@ def run(setting: Setting) -> Report:
         )
 
     title = "Parts of the base, at most so many deals of a kind"
-    return Report([(title, frame)], {"figure": figure}, _remarks(both, whole, frame))
+    remarks = _remarks(both, whole, frame)
+    return Report([(title, frame)], {"figure": figure}, remarks, _verdict(frame))
 
 
 class Part(NamedTuple):
@@ -106,6 +108,17 @@ def row(part: Part, whole: Judged) -> dict[str, Any]:
         "than_whole": than_whole[0],
         "than_whole_interval": than_whole[1],
     }
+
+
+def _verdict(frame: pl.DataFrame) -> str:
+    """Whether an evenly spread base is worse than the whole one, as in the paper."""
+    at = frame.filter(most=USUAL).row(0, named=True)
+    more, about = at["than_whole"], at["than_whole_interval"]
+    return one_line(
+        by_sign(more, about, -1.0),
+        f"an even base judges {more:+.2f} +- {about:.2f} percentage points more deals rightly than"
+        " the whole one; slightly worse in the paper",
+    )
 
 
 def _remarks(both: Bases, whole: Judged, frame: pl.DataFrame) -> list[str]:

@@ -7,9 +7,10 @@ import polars as pl
 
 from evenhand.ratings.schedule import as_schedule
 from evenhand.studies.maitra2025 import printed
-from evenhand.studies.maitra2025.platform import CHOSEN, SYNTHETIC, made, size_remark
+from evenhand.studies.maitra2025.platform import CHOSEN, FITTED, SYNTHETIC, made, size_remark
 from evenhand.studies.maitra2025.table_3 import LAST, readings
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tables.table import Floats
 
 if TYPE_CHECKING:
@@ -43,7 +44,9 @@ def run(setting: Setting) -> Report:
     def figure() -> "Chart":
         return _chart(bars)
 
-    return Report([("Percent of ratings, SYNTHETIC", shown)], {"figure": figure}, remarks)
+    text = f"{FITTED}: {middle:.0%} of the ratings lie between 1000 and 1150, in the paper most"
+    tables = [("Percent of ratings, SYNTHETIC", shown)]
+    return Report(tables, {"figure": figure}, remarks, one_line(BESIDE, text))
 
 
 def histogram(name: str, ratings: Floats) -> pl.DataFrame:

@@ -1,13 +1,16 @@
 """Figure 2: rating curves of certain players, beside their known skills."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from evenhand import charts
+from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import SYNTHETIC, Made, made, size_remark
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line
 from evenhand.tables.synthetic.population import Counts, learned
 from evenhand.tables.table import Floats
 
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
 LEAST = 10  # games of the median and the lowest player
 POINTS = 400  # of a curve
+RISING, FALLING = ("top-rated", "most active"), ("lowest",)  # in the paper
 RATING, SKILL = "rating", "known skill"
 
 
@@ -46,7 +50,17 @@ def run(setting: Setting) -> Report:
         return apart
 
     shown = [("Four players, SYNTHETIC", pl.DataFrame(rows))]
-    return Report(shown, {"figure": figure}, _remarks(setting, platform))
+    ends = {name: float(path[-1]) for name, path in paths.items()}
+    return Report(shown, {"figure": figure}, _remarks(setting, platform), _verdict(ends))
+
+
+def _verdict(ends: Mapping[str, float]) -> str:
+    """Whether ratings rise and fall from the start as in the paper."""
+    claims = [ends[name] > printed.START for name in RISING]
+    claims += [ends[name] < printed.START for name in FALLING]
+    told = ", ".join(f"{name} {ends[name]:.0f}" for name in (*RISING, *FALLING))
+    text = f"from {printed.START:.0f} to {told}; rising, rising and falling in the paper"
+    return one_line(by_claims(claims), f"synthetic games: {text}")
 
 
 def certain_players(platform: Made) -> dict[str, int]:

@@ -19,6 +19,7 @@ from evenhand.studies.maitra2025.ludo import (
 )
 from evenhand.studies.rating_paths import settled_after, window
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
@@ -63,7 +64,18 @@ def run(setting: Setting) -> Report:
         _defeat_remark(table, settled[LOSER]),
     ]
     frame = pl.DataFrame(rows, infer_schema_length=None)
-    return Report([("When ratings settle", frame)], {"figure": figure}, remarks)
+    verdict = _verdict(settled, min(map(len, found.values())))
+    return Report([("When ratings settle", frame)], {"figure": figure}, remarks, verdict)
+
+
+def _verdict(settled: Mapping[str, int | None], games: int) -> str:
+    """How many bots have settled after as many games as the paper says."""
+    if games <= printed.STABLE_AFTER:
+        few = f"{games:,} own games cannot show what {printed.STABLE_AFTER:,} would"
+        return one_line(UNCLEAR, few)
+    soon = [after is not None and after <= printed.STABLE_AFTER for after in settled.values()]
+    text = f"{sum(soon)} of {len(soon)} bots have settled within {printed.STABLE_AFTER:,} own games"
+    return one_line(by_claims(soon), f"{text}, printed approximately that for all")
 
 
 def starts_there(path: Floats) -> bool:

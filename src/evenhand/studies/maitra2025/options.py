@@ -22,6 +22,7 @@ from evenhand.studies.maitra2025.ludo import (
 from evenhand.studies.maitra2025.platform import generator
 from evenhand.studies.maitra2025.simulated import first_player
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tables import GameTable
 
 OPTIONS: Mapping[str, Mapping[str, Any]] = {
@@ -76,7 +77,20 @@ def run(setting: Setting) -> Report:
         ("Distances from Table 4", whole.drop(heads)),
         ("Ratings", whole.select("option", *heads)),
     ]
-    return Report(shown, remarks=_remarks(setting, frame))
+    return Report(shown, remarks=_remarks(setting, frame), verdict=_verdict(frame))
+
+
+def _verdict(frame: pl.DataFrame) -> str:
+    """Which option comes nearest to Table 4."""
+    usual = frame.row(by_predicate=pl.col("option") == "as they are", named=True)
+    ours = frame.filter(pl.col("option") != "paper")
+    best = ours.sort("seven").row(0, named=True)
+    return one_line(
+        BESIDE,
+        f"of {len(ours)} options '{best['option']}' is nearest to Table 4, {best['seven']:.0f} +-"
+        f" {best['seven_sd']:.0f} points; the defaults {usual['seven']:.0f} +-"
+        f" {usual['seven_sd']:.0f}",
+    )
 
 
 def _row(setting: Setting, name: str, table: GameTable) -> dict[str, Any]:

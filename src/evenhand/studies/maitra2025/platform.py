@@ -23,6 +23,7 @@ SYNTHETIC = (
     " learn and leave (evenhand synthetic --platform), fitted to what the paper prints of its own"
     " with K 60/30/16 at 5/10."
 )
+FITTED = "synthetic games, fitted to the paper"
 CHOSEN = Elo(k=BY_GAMES, initial=printed.START)
 """K as the paper chose it."""
 

@@ -8,8 +8,9 @@ import numpy as np
 import polars as pl
 
 from evenhand.studies.maitra2025 import printed
-from evenhand.studies.maitra2025.platform import CHOSEN, SYNTHETIC, Made, made, size_remark
+from evenhand.studies.maitra2025.platform import CHOSEN, FITTED, SYNTHETIC, Made, made, size_remark
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tables.table import Floats
 from evenhand.tuning import fitted_curve, rating_differences, regression_table
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import altair as alt
 
 THEORY = math.log(10.0) / 400.0
+WIDE = 1.96  # standard errors
 PRINTED = (printed.INTERCEPT, printed.SLOPE)
 
 
@@ -33,7 +35,10 @@ def run(setting: Setting) -> Report:
 
     remarks = [SYNTHETIC, size_remark(setting), *_remarks(platform, apart, found)]
     shown = [("Regression, SYNTHETIC", beside(found, PRINTED))]
-    return Report(shown, {"figure": figure}, remarks)
+    (start, slope), (_, error) = (found[name] for name in ("coefficient", "standard_error"))
+    text = f"slope {slope:.5f} +- {WIDE * error:.5f}, {printed.SLOPE.value} printed; intercept"
+    verdict = f"{FITTED}: {text} {start:.4f}, {printed.INTERCEPT.value} printed"
+    return Report(shown, {"figure": figure}, remarks, one_line(BESIDE, verdict))
 
 
 def beside(found: pl.DataFrame, paper: Sequence[printed.Coefficient]) -> pl.DataFrame:

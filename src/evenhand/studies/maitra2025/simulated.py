@@ -7,10 +7,11 @@ import polars as pl
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.ludo import PAPER_NAMES, ludo_remarks, played
 from evenhand.studies.maitra2025.platform import CHOSEN
-from evenhand.studies.maitra2025.regression import THEORY, beside
+from evenhand.studies.maitra2025.regression import THEORY, WIDE, beside
 from evenhand.studies.maitra2025.table_4 import implied_share
 from evenhand.studies.meetings import Meetings, counted, meetings
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line, within
 from evenhand.tables import GameTable
 from evenhand.tuning import rating_differences, regression_table
 from evenhand.tuning.regression import f1_of
@@ -29,7 +30,19 @@ def run(setting: Setting) -> Report:
         ("Percent that the paper's ratings imply", implied_shares()),
     ]
     f1 = f1_of(table, apart)
-    return Report(shown, remarks=[*ludo_remarks(setting), *_remarks(table, f1, found)])
+    remarks = [*ludo_remarks(setting), *_remarks(table, f1, found)]
+    return Report(shown, remarks=remarks, verdict=_verdict(f1, found))
+
+
+def _verdict(f1: float, found: pl.DataFrame) -> str:
+    """Whether the printed coefficients lie within the errors of both regressions."""
+    told, claims = [], []
+    for row, paper in zip(found.to_dicts(), PRINTED, strict=True):
+        value, about = row["coefficient"], WIDE * math.hypot(row["standard_error"], paper.error)
+        told.append(f"{value:.4f} +- {about:.4f} ({paper.value} printed)")
+        claims.append(within(value, about, paper.value))
+    text = f"intercept {told[0]}, slope {told[1]}"
+    return one_line(by_claims(claims), f"{text}, F1 {f1:.3f} ({printed.SIMULATED_F1} printed)")
 
 
 def first_player(table: GameTable) -> Meetings:

@@ -10,9 +10,10 @@ from evenhand.ratings import RatingSystem
 from evenhand.ratings.evaluate import Estimate
 from evenhand.ratings.schedule import as_schedule
 from evenhand.studies.maitra2025 import printed
-from evenhand.studies.maitra2025.platform import SYNTHETIC, size_remark
+from evenhand.studies.maitra2025.platform import FITTED, SYNTHETIC, size_remark
 from evenhand.studies.maitra2025.tuned import METRICS, first_names, numbers, text_of, tuned
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tuning import Tuned
 
 F1, LOG_LOSS, BRIER = METRICS
@@ -27,7 +28,8 @@ def run(setting: Setting) -> Report:
         ("F1 by K and cut-offs, SYNTHETIC", beside),
         ("Log loss and Brier score, SYNTHETIC", scores(found, place)),
     ]
-    return Report(shown, remarks=_remarks(setting, found, place))
+    remarks = _remarks(setting, found, place)
+    return Report(shown, remarks=remarks, verdict=_verdict(found, place))
 
 
 def scores(found: Tuned, place: Mapping[tuple[str, str], int]) -> pl.DataFrame:
@@ -101,6 +103,17 @@ def _remarks(setting: Setting, found: Tuned, place: Mapping[tuple[str, str], int
         "A constant K has no cut-offs: three of the paper's twelve lines, all printed as"
         f" {printed.TABLE_1['30/30/30', printed.FIXED]:.3f}, are one configuration.",
     ]
+
+
+def _verdict(found: Tuned, place: Mapping[tuple[str, str], int]) -> str:
+    """F1 of the paper's choice beside the printed one, and what log loss would choose."""
+    ours = found.value(place[printed.CHOSEN], F1)
+    best = first_names(place)[found.compared(LOG_LOSS).best]
+    return one_line(
+        BESIDE,
+        f"{FITTED}: F1 of {text_of(printed.CHOSEN)} is {_interval(ours)},"
+        f" {printed.TABLE_1[printed.CHOSEN]:.3f} printed; log loss is least with {best}",
+    )
 
 
 def _told_apart(found: Tuned) -> str:

@@ -3,12 +3,14 @@
 import polars as pl
 
 from evenhand.studies.maitra2025 import printed
-from evenhand.studies.maitra2025.platform import CHOSEN, SYNTHETIC, made, size_remark
+from evenhand.studies.maitra2025.platform import CHOSEN, FITTED, SYNTHETIC, made, size_remark
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tuning import by_difference, fit_odds_line, rating_differences
 from evenhand.tuning.regression import f1_of
 
 ROUNDED = 0.005
+MANY = 1_000  # printed games of a band that says something
 
 
 def run(setting: Setting) -> Report:
@@ -20,7 +22,18 @@ def run(setting: Setting) -> Report:
     line = fit_odds_line(apart, table.score[:, 0] > table.score[:, 1])
     even = -line.start / line.slope
     remarks = [SYNTHETIC, size_remark(setting), *_remarks(f1_of(table, apart), even)]
-    return Report([("By difference of the ratings, SYNTHETIC", frame)], remarks=remarks)
+    shown = [("By difference of the ratings, SYNTHETIC", frame)]
+    return Report(shown, remarks=remarks, verdict=_verdict(_pairs(bands)))
+
+
+def _verdict(pairs: list[tuple[printed.Band, dict[str, float | None]]]) -> str:
+    """How far accuracy and F1 are from the printed ones, at most, but for the few highest."""
+    off = []
+    for name in ("accuracy", "f1"):
+        ours = [(one[name], getattr(band, name)) for band, one in pairs if band.games >= MANY]
+        off.append(max((abs(a - b) for a, b in ours if a is not None), default=0.0))
+    text = f"in bands of many games accuracy is at most {off[0]:.3f} and F1 {off[1]:.3f} off"
+    return one_line(BESIDE, f"{FITTED}: {text}")
 
 
 def favourites_first(accuracy: float, f1: float) -> float:

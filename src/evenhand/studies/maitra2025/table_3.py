@@ -6,8 +6,9 @@ import numpy as np
 import polars as pl
 
 from evenhand.studies.maitra2025 import printed
-from evenhand.studies.maitra2025.platform import SYNTHETIC, Made, made, size_remark
+from evenhand.studies.maitra2025.platform import FITTED, SYNTHETIC, Made, made, size_remark
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tables.table import Floats
 
 EXPERIENCED = 30
@@ -26,7 +27,8 @@ def run(setting: Setting) -> Report:
         | {reading.replace(" ", "_"): one[name] for reading, one in found.items()}
         for name, value in printed.TABLE_3.items()
     ]
-    return Report([("Ratings, SYNTHETIC", pl.DataFrame(rows))], remarks=_remarks(setting, found))
+    shown = [("Ratings, SYNTHETIC", pl.DataFrame(rows))]
+    return Report(shown, remarks=_remarks(setting, found), verdict=_verdict(found))
 
 
 def readings(platform: Made) -> dict[str, Floats]:
@@ -47,6 +49,13 @@ def distance(one: Mapping[str, float]) -> float:
     """Root mean square distance from the printed numbers, without the extremes."""
     inner = [name for name in printed.TABLE_3 if name not in ("min", "max")]
     return float(np.sqrt(np.mean([(one[name] - printed.TABLE_3[name]) ** 2 for name in inner])))
+
+
+def _verdict(found: Mapping[str, Mapping[str, float]]) -> str:
+    """Which reading is nearest to the printed numbers, and how near."""
+    name = min(found, key=lambda reading: distance(found[reading]))
+    text = f"ratings {name} are nearest, {distance(found[name]):.0f} points from Table 3"
+    return one_line(BESIDE, f"{FITTED}: {text} (root mean square)")
 
 
 def _remarks(setting: Setting, found: Mapping[str, Mapping[str, float]]) -> list[str]:

@@ -1,6 +1,7 @@
 """Table 4: the ratings of the seven bots."""
 
 from collections.abc import Mapping
+from itertools import pairwise
 
 import numpy as np
 import polars as pl
@@ -26,8 +27,10 @@ from evenhand.studies.maitra2025.ludo import (
 from evenhand.studies.meetings import meetings
 from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import by_claims, one_line, within
 from evenhand.tables import GameTable
 
+WIDE = 1.96  # standard deviations
 SHOWN = 2  # opponents of the bot that fits least
 
 
@@ -49,7 +52,27 @@ def run(setting: Setting) -> Report:
         )
     frame = pl.DataFrame(rows)
     remarks = [*ludo_remarks(setting), *_remarks(table, frame)]
-    return Report([("Ratings of the bots", frame)], remarks=remarks)
+    return Report([("Ratings of the bots", frame)], remarks=remarks, verdict=_verdict(frame))
+
+
+def _verdict(frame: pl.DataFrame) -> str:
+    """Whether groups stand in the printed order, and ratings within the swing of ours."""
+    means = dict(zip(frame["bot"], frame["later_mean"], strict=True))
+    groups = (STRONG, ("naive", "limited-information"), ("random",), (LOSER,))
+    apart = [
+        min(means[name] for name in upper) > max(means[name] for name in lower)
+        for upper, lower in pairwise(groups)
+    ]
+    near = [
+        within(mean, WIDE * sd, paper)
+        for mean, sd, paper in frame.select("later_mean", "later_sd", "paper").iter_rows()
+    ]
+    return one_line(
+        by_claims([*apart, *near]),
+        f"{sum(apart)} of the {len(apart)} steps from strong bots down to Defeat Seeking come out;"
+        f" {sum(near)} of {len(near)} printed ratings lie within the swing of ours, all"
+        f" {distance(means):.0f} points off (root mean square)",
+    )
 
 
 def _remarks(table: GameTable, frame: pl.DataFrame) -> list[str]:

@@ -12,6 +12,7 @@ from evenhand.studies.maitra2025.platform import SYNTHETIC, Made, made, size_rem
 from evenhand.studies.maitra2025.table_3 import EXPERIENCED
 from evenhand.studies.maitra2025.tuned import first_names, numbers, text_of, tuned
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 from evenhand.tables.table import Flags, Floats
 from evenhand.tuning import fit_odds_line, rating_differences
 
@@ -38,7 +39,20 @@ def run(setting: Setting) -> Report:
         pl.col("slope").map_elements("{:.5f}".format, pl.String),
     )
     remarks = [SYNTHETIC, size_remark(setting), *_remarks(platform, frame)]
-    return Report([("Ratings and known skills, SYNTHETIC", shown)], remarks=remarks)
+    tables = [("Ratings and known skills, SYNTHETIC", shown)]
+    return Report(tables, remarks=remarks, verdict=_verdict(frame))
+
+
+def _verdict(frame: pl.DataFrame) -> str:
+    """How far the ratings of the experienced are from their skills."""
+    chosen = frame.row(by_predicate=pl.col("k") == text_of(printed.CHOSEN), named=True)
+    nearest = frame.sort("error_experienced").row(0, named=True)
+    return one_line(
+        MEASURED,
+        f"ratings of the experienced are {chosen['error_experienced']:.0f} points from their known"
+        f" skills with the paper's {chosen['k']}, {nearest['error_experienced']:.0f} with"
+        f" {nearest['k']}; on a real platform this cannot be known",
+    )
 
 
 def against_truth(platform: Made, system: RatingSystem) -> dict[str, Any]:

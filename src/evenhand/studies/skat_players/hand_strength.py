@@ -9,7 +9,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
+import numpy as np
 import polars as pl
 
 from evenhand import charts
@@ -32,6 +34,7 @@ from evenhand.games.skat.strength import (
 )
 from evenhand.games.skat.xskat import PROGRAM, xskat_games
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 
 PLAYERS = 300
 GAMES_PER_SERIES = USUAL_GAMES[3]
@@ -70,7 +73,8 @@ def run(setting: Setting) -> Report:
         )
 
     tables = [("Log loss and calibration", frame), ("Calibration of all games", bins)]
-    return Report(tables, {"figure": figure}, _remarks(frame, len(train)))
+    remarks = _remarks(frame, len(train))
+    return Report(tables, {"figure": figure}, remarks, _verdict(frame))
 
 
 def _shown(kind: str) -> bool:
@@ -142,12 +146,32 @@ def _remarks(frame: pl.DataFrame, train: int) -> list[str]:
     if XSKAT in frame["judged_on"].to_list():
         remarks.append("XSkat's log does not tell who bid what: its opponents count as silent.")
     for where in dict.fromkeys(frame["judged_on"].to_list()):
-        every = frame.filter((pl.col("judged_on") == where) & (pl.col("kind") == "all"))
-        best, next_best = (every.sort("log_loss").row(row, named=True) for row in (0, 1))
-        error = (best["gain_error"] ** 2 + next_best["gain_error"] ** 2) ** 0.5
-        clear = "" if best["gain"] - next_best["gain"] > 2 * error else ", not clearly"
+        best, second = _two_best(frame, where)
+        clear = "" if _apart(best, second) else ", not clearly"
         remarks.append(
             f"On {where} {best['system']} foretells best{clear}: gain {best['gain']:.3f} against"
-            f" {next_best['gain']:.3f} of {next_best['system']}."
+            f" {second['gain']:.3f} of {second['system']}."
         )
     return remarks
+
+
+def _two_best(frame: pl.DataFrame, where: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The two measures that foretell best on some games."""
+    every = frame.filter((pl.col("judged_on") == where) & (pl.col("kind") == "all"))
+    best, second = every.sort("log_loss").head(2).to_dicts()
+    return best, second
+
+
+def _apart(best: dict[str, Any], second: dict[str, Any]) -> bool:
+    error = float(np.hypot(best["gain_error"], second["gain_error"]))
+    return bool(best["gain"] - second["gain"] > 2.0 * error)
+
+
+def _verdict(frame: pl.DataFrame) -> str:
+    """Which measure foretells best most often, and how often clearly."""
+    found = [_two_best(frame, where) for where in dict.fromkeys(frame["judged_on"].to_list())]
+    names = [best["system"] for best, _ in found]
+    name = max(names, key=names.count)
+    sure = sum(best["system"] == name and _apart(best, second) for best, second in found)
+    text = f"{name} foretells best on {names.count(name)} of {len(names)} kinds of games"
+    return one_line(MEASURED, f"{text}, clearly on {sure}")

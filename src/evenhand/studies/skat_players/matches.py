@@ -12,6 +12,7 @@ from evenhand.games.skat.players.duplicate import Comparison, compare
 from evenhand.games.skat.players.player import HonestPlayer
 from evenhand.games.skat.players.style import Heuristic, MonteCarlo, Style
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import MEASURED, one_line
 
 USUAL = MonteCarlo()
 VARIANTS: Mapping[str, Style] = {
@@ -48,7 +49,15 @@ def duplicate(setting: Setting) -> Report:
         f"The Monte-Carlo player does {clear} better than the heuristic one.",
         "Lead: Seeger-Fabian points in 36 deals, with its 95 % interval over deals.",
     ]
-    return Report([("Matches on the same deals", pl.DataFrame(rows))], remarks=remarks)
+    first = rows[0]
+    sure = "clearly" if first["lowest"] > 0.0 or first["highest"] < 0.0 else "not clearly"
+    verdict = one_line(
+        MEASURED,
+        f"Monte-Carlo leads the heuristic player by {first['lead']:.0f} points in 36 deals (95 %"
+        f" interval {first['lowest']:.0f} to {first['highest']:.0f}), {sure}",
+    )
+    shown = [("Matches on the same deals", pl.DataFrame(rows))]
+    return Report(shown, remarks=remarks, verdict=verdict)
 
 
 def variants(setting: Setting) -> Report:
@@ -65,7 +74,15 @@ def variants(setting: Setting) -> Report:
         "Lead: Seeger-Fabian points in 36 deals more than that player, with its 95 % interval,"
         " all on the same deals; of so many intervals one in twenty misses by chance.",
     ]
-    return Report([("Variants against the usual player", pl.DataFrame(rows))], remarks=remarks)
+    better = sum(row["lowest"] > 0.0 for row in rows)
+    worse = sum(row["highest"] < 0.0 for row in rows)
+    verdict = one_line(
+        MEASURED,
+        f"of {len(rows)} variants {better} are clearly better and {worse} clearly worse than the"
+        " usual player",
+    )
+    shown = [("Variants against the usual player", pl.DataFrame(rows))]
+    return Report(shown, remarks=remarks, verdict=verdict)
 
 
 def _seed(setting: Setting) -> int:

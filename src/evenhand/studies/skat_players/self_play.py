@@ -16,6 +16,7 @@ from evenhand.games.skat.players.whole_games import play_many
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.studies.edelkamp2021.printed import AI_SCORE, KERMIT_SCORE
 from evenhand.studies.study import Report, Setting
+from evenhand.studies.verdicts import BESIDE, one_line
 
 PLAYERS = {
     "heuristic, bids by rules": HonestPlayer(RuleBidder(), Heuristic()),
@@ -44,7 +45,13 @@ def run(setting: Setting) -> Report:
             )
         rows.append({"players": name, **summary(games)})
     remarks = [PUBLISHED, "Points: Seeger-Fabian of a seat in 36 games, passed-in deals left out."]
-    return Report([("Three of a kind", pl.DataFrame(rows))], remarks=remarks)
+    points = [row["points"] for row in rows]
+    verdict = one_line(
+        BESIDE,
+        f"{min(points):.0f} to {max(points):.0f} points in 36 games; published are {AI_SCORE:.0f}"
+        f" and {KERMIT_SCORE:,}, on other deals",
+    )
+    return Report([("Three of a kind", pl.DataFrame(rows))], remarks=remarks, verdict=verdict)
 
 
 def summary(games: Games) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The lines of a ranking list as people see them: movement, change, uncertainty, a tiny curve."""
 
 from dataclasses import dataclass
+from itertools import islice
 
 from evenhand.ledger.board import Board, BoardRow, Cursor, Page, read_cursor
 from evenhand.ledger.database import LedgerError
@@ -78,12 +79,7 @@ def _cursor(text: str) -> Cursor | None:
 
 def matching(ladder: Ladder, text: str, most: int = MOST_FOUND) -> list[int]:
     """Players whose name or id has a text in it, by local number, best first."""
-    wanted, names, ids = text.casefold(), ladder.roster.names, ladder.roster.ids
+    wanted, sought = text.casefold(), ladder.roster.sought()
     order = ladder.standing.ranking.order
-    found = []
-    for local, number in zip(order.tolist(), ladder.numbers[order].tolist(), strict=True):
-        if wanted in names[number].casefold() or wanted in ids[number].casefold():
-            found.append(local)
-            if len(found) == most:
-                break
-    return found
+    pairs = zip(order.tolist(), ladder.numbers[order].tolist(), strict=True)
+    return list(islice((local for local, number in pairs if wanted in sought[number]), most))

@@ -72,6 +72,7 @@ TEXTS: dict[str, str] = {
     "Rearhand: you bid last, to whoever has not passed, up to {bid}.": (
         "Hinterhand: du reizt zuletzt, gegen den, der nicht gepasst hat, bis {bid}."
     ),
+    "{won} of {count} similar hands won": ("{won} von {count} ähnlichen Händen haben gewonnen"),
     "Put away": "Drücken",
     "What to put away": "Was zu drücken ist",
     "No game reaches {bid}; this one costs least.": (
