@@ -140,6 +140,22 @@ def test_what_is_not_there_is_a_page_for_people_and_a_problem_for_programs(seen:
     assert answer.headers["content-type"] == "application/problem+json"
 
 
+def test_how_much_is_skill_is_a_piece_for_script_and_a_page_without(seen: Site) -> None:
+    piece = text(seen, "/ladders/elo/skill")
+    assert "<html" not in piece
+    assert "It cannot be told yet" in piece
+    whole = text(seen, "/ladders/elo/skill", headers={"Sec-Fetch-Dest": "document"})
+    assert "<html" in whole
+    assert "It cannot be told yet" in whole
+
+
+def test_chances_are_those_of_the_api(seen: Site) -> None:
+    page = text(seen, "/ladders/elo/about?player=Anna A.&player=ben&player=nobody")
+    told = seen.get("ladders/elo/prediction?players=anna,ben")["players"]
+    assert all(f"{100 * one['chance']:.1f}\u00a0%" in page for one in told)
+    assert "Not known here: nobody" in page
+
+
 def test_files_have_an_address_that_changes_with_them(seen: Site) -> None:
     page = text(seen, "/")
     address = page.split('rel="stylesheet" href="')[1].split('"')[0]

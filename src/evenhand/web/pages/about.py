@@ -46,10 +46,14 @@ async def about(request: Request, ladder: str) -> Response:
 
 @router.get("/ladders/{ladder}/skill")
 async def skill(request: Request, ladder: str) -> Response:
-    """How much of the game is skill: a piece of a page, which takes a while to find out."""
+    """How much of the game is skill, which takes a while to tell: a page, or a piece of one."""
     found = await seen(request, ladder)
     analysis, problem = await run_in_threadpool(skill_of, service_of(request).ledger, found)
-    return page(request, "_skill.html", analysis=analysis, problem=problem)
+    alone = request.headers.get("sec-fetch-dest") == "document"
+    values: dict[str, Any] = {"analysis": analysis, "problem": problem}
+    if alone:
+        return page(request, "skill.html", ladder=found, tab="about", **values)
+    return page(request, "_skill.html", **values)
 
 
 def _names(ladder: Ladder) -> list[tuple[str, str]]:

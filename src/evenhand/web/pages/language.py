@@ -42,6 +42,17 @@ class Language:
         text = f"{round(value, decimals) + 0.0:,.{decimals}f}".translate(self.signs)
         return text.replace("-", MINUS)
 
+    def points(self, value: float | None) -> str:
+        """A score: whole, or with as many decimals as it has, up to two.
+
+        >>> ENGLISH.points(1234.0), GERMAN.points(0.5), ENGLISH.points(-0.001)
+        ('1,234', '0,5', '0')
+        """
+        if value is None or value != value:
+            return ""
+        decimals = next(n for n in (0, 1, 2) if n == 2 or round(value, 2) == round(value, n))
+        return self.number(value, decimals)
+
     def signed(self, value: float | None, decimals: int = 1) -> str:
         """A change, with its sign.
 

@@ -20,7 +20,7 @@ from evenhand.web.service import service_of
 TEMPLATES = Path(__file__).parent / "templates"
 ME = "me"  # the cookie that says which player one is
 WORTH_PACKING = 1000  # bytes
-WRITTEN = ("number", "signed", "percent", "date", "moment")  # as the language has it
+WRITTEN = ("number", "points", "signed", "percent", "date", "moment")  # as the language has it
 
 
 @cache

@@ -1,5 +1,16 @@
 // Draws charts where the attribute data-chart says from where they come; the library is loaded only then.
 
+const MONTHS = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(" ");
+const DAYS = "Sonntag Montag Dienstag Mittwoch Donnerstag Freitag Samstag".split(" ");
+const GERMAN = {
+  formatLocale: { decimal: ",", thousands: ".", grouping: [3], currency: ["", " €"] },
+  timeFormatLocale: {
+    dateTime: "%A, %e. %B %Y, %X", date: "%d.%m.%Y", time: "%H:%M:%S", periods: ["", ""],
+    days: DAYS, shortDays: DAYS.map((day) => day.slice(0, 2)),
+    months: MONTHS, shortMonths: MONTHS.map((month) => month.slice(0, 3)),
+  },
+};
+
 const colours = () => {
   const style = getComputedStyle(document.documentElement);
   return (name) => style.getPropertyValue(name).trim();
@@ -43,6 +54,7 @@ async function draw(place) {
   const spec = await answer.json();
   await window.vegaEmbed(place, { ...spec, config: config() }, {
     mode: "vega-lite",
+    ...(document.documentElement.lang === "de" ? GERMAN : {}),
     ast: true, // expressions are interpreted: the page allows no code from text
     actions: false,
     renderer: "svg",
