@@ -6,6 +6,7 @@ from evenhand.web.pages import (
     about,
     assets,
     home,
+    lists,
     player,
     ranking,
     results,
@@ -17,7 +18,20 @@ from evenhand.web.pages import (
 )
 from evenhand.web.pages.errors import show_errors
 
-PAGES = (home, ranking, player, about, results, upload, skat, skat_deal, rummy, signing, assets)
+PAGES = (
+    home,
+    ranking,
+    lists,
+    player,
+    about,
+    results,
+    upload,
+    skat,
+    skat_deal,
+    rummy,
+    signing,
+    assets,
+)
 
 
 def add_pages(app: FastAPI) -> None:

@@ -1,23 +1,20 @@
-"""The ranking list of a ladder: live, official, as files."""
+"""The live ranking list of a ladder, also as a file."""
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Header, Path, Request
+from fastapi import APIRouter, Depends, Header, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from evenhand.ledger.board import BoardRow
 from evenhand.ledger.ladder import Ladder
-from evenhand.ledger.lists import list_heads, read_list
 from evenhand.tables.spreadsheet_safe import write_safe
 from evenhand.web.api.events import MEDIA as STREAM
 from evenhand.web.api.events import place
-from evenhand.web.pages.language import language_of
-from evenhand.web.pages.official import Official, newest_list, official_list, place_on
-from evenhand.web.pages.ranking_rows import LINES, part_of
+from evenhand.web.pages.official import Official, newest_list, place_on
+from evenhand.web.pages.ranking_rows import part_of
 from evenhand.web.pages.site import page, seen
 from evenhand.web.pages.wanted import read_wanted
-from evenhand.web.problems import Problem
 from evenhand.web.service import service_of
 
 router = APIRouter(include_in_schema=False)
@@ -30,7 +27,6 @@ COLUMNS = (
     "rank", "player", "name", "title", "club", "rating", "deviation", "games", "provisional",
     "active", "last played", "official rank", "official rating",
 )  # fmt: skip
-ListNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
 @router.get("/ladders/{ladder}")
@@ -95,65 +91,3 @@ def file_answer(content: bytes, name: str, kind: Literal["csv", "xlsx"]) -> Resp
     """A file to be kept; its name is made of letters that are safe in names of files."""
     headers = {"Content-Disposition": f'attachment; filename="{name}.{kind}"'}
     return Response(content, headers=headers, media_type=MEDIA[kind])
-
-
-@router.get("/ladders/{ladder}/lists/{number}.{kind}")
-async def official_file(
-    request: Request, ladder: str, number: ListNumber, kind: Literal["csv", "xlsx"]
-) -> Response:
-    """A published list as a file."""
-    service, found = service_of(request), await seen(request, ladder)
-
-    def work() -> bytes:
-        ids, names = found.roster.ids, found.roster.names
-        rows = read_list(service.ledger, found, number).content.rows
-        cells = [(r.rank, ids[r.player], names[r.player], r.rating, r.games) for r in rows]
-        return write_safe(("rank", "player", "name", "rating", "games"), cells, kind, bom=True)
-
-    return file_answer(await run_in_threadpool(work), f"{found.id}-{number}", kind)
-
-
-@router.get("/ladders/{ladder}/lists/{number}")
-async def official_page(request: Request, ladder: str, number: ListNumber) -> Response:
-    """A published list, with movement since the one before."""
-    service, found = service_of(request), await seen(request, ladder)
-    wanted, language = read_wanted(request.query_params), language_of(request)
-    start = _start(request.query_params.get("from", ""))
-
-    def work() -> dict[str, Any]:
-        heads = list_heads(service.ledger, found)
-        known = {head.number: head for head in heads}
-        if number not in known:
-            raise Problem(404, language.text("There is no list {number}.", number=number))
-        shown = official_list(service.ledger, found, known[number])
-        before = known.get(number - 1)
-        earlier = official_list(service.ledger, found, before) if before else None
-        rows = shown.published.content.rows
-        names = found.roster.names
-        if wanted.search:
-            asked = wanted.search.casefold()
-            rows = [row for row in rows if asked in names[row.player].casefold()]
-        return {
-            "heads": heads,
-            "shown": shown.published,
-            "earlier": earlier,
-            "rows": rows[start : start + 2 * LINES],
-            "total": len(rows),
-            "start": start,
-            "step": 2 * LINES,
-        }
-
-    values = await run_in_threadpool(work)
-    return page(request, "official.html", ladder=found, wanted=wanted, tab="lists", **values)
-
-
-def _start(text: str) -> int:
-    return int(text[:9]) if text.isascii() and text.isdigit() else 0
-
-
-@router.get("/ladders/{ladder}/lists")
-async def official_lists(request: Request, ladder: str) -> Response:
-    """All published lists."""
-    service, found = service_of(request), await seen(request, ladder)
-    heads = await run_in_threadpool(list_heads, service.ledger, found)
-    return page(request, "lists.html", ladder=found, heads=heads, tab="lists")
