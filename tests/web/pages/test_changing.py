@@ -1,8 +1,11 @@
 """What may be changed from a page, by whom, and only from pages of ours."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.web.sites import EVENING, Site, result
+from evenhand.web.limits import Limits
+from tests.web.sites import EVENING, Site, World, result
 
 from .looking import OURS, look, sent, text
 
@@ -21,6 +24,15 @@ def test_signing_in_takes_a_key_that_there_is(seen: Site) -> None:
     assert wrong.status_code == 401
     assert "There is no such key" in wrong.text
     assert "set-cookie" not in wrong.headers
+
+
+def test_behind_a_proxy_the_key_goes_by_https_only(world: World, tmp_path: Path) -> None:
+    for trust, secure in ((True, True), (False, False)):
+        limits = Limits(key_rate=0, address_rate=0, trust_proxy=trust)
+        with world.copied(tmp_path, limits) as site:
+            headers = OURS | {"X-Forwarded-Proto": "https"}
+            told = sent(site, "POST", "/sign-in", data={"key": site.key("read")}, headers=headers)
+            assert ("secure" in told.headers["set-cookie"].lower()) is secure
 
 
 def test_a_page_that_knows_a_key_is_kept_nowhere(seen: Site) -> None:

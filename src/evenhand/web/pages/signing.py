@@ -42,9 +42,15 @@ async def sign_in(request: Request) -> Response:
     if known is None:
         return page(request, "sign_in.html", 401, back=back, wrong=True)
     answer = go_to(back)
-    secure = request.url.scheme == "https"
-    answer.set_cookie(KEY, key, httponly=True, samesite="strict", secure=secure)
+    answer.set_cookie(KEY, key, httponly=True, samesite="strict", secure=_is_secure(request))
     return answer
+
+
+def _is_secure(request: Request) -> bool:
+    """Whether the browser came by HTTPS, to us or to the proxy before us."""
+    told = request.headers.get("x-forwarded-proto", "")
+    behind = service_of(request).limits.trust_proxy and told.rpartition(",")[2].strip() == "https"
+    return behind or request.url.scheme == "https"
 
 
 @router.post("/sign-out")
