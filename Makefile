@@ -13,7 +13,7 @@ report: .venv/.dev
 	$(BIN)/evenhand study report out/report --run all --size smoke
 	@echo 'The report of all studies is out/report/report.html'
 test: .venv/.dev
-	$(BIN)/pytest -n $(WORKERS)
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 check: .venv/.dev docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

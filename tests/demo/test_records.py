@@ -1,6 +1,7 @@
 """Recorded games are what our players play: some are played again."""
 
 import numpy as np
+import pytest
 from numpy.random import default_rng
 
 from evenhand.demo.bots import LUDO, RUMMY
@@ -32,6 +33,7 @@ def test_games_of_ludo_played_again_by_their_seeds_are_those_of_the_record() -> 
     agree(record, game.play(bots, record.seats, record.details["seed"]))
 
 
+@pytest.mark.slow
 def test_the_first_series_of_the_season_played_again_are_those_of_the_record() -> None:
     rng, members, record = default_rng([SEED, 0]), read_members(), read_record(SKAT_LEAGUE)
     seats, details = season_tables(rng)

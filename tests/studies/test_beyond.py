@@ -54,7 +54,7 @@ def test_every_study_runs_at_the_smallest_size(study: Study) -> None:
     SMALLEST.check(study)
 
 
-@pytest.mark.parametrize("what", ["variance", "predictions"])
+@pytest.mark.parametrize("what", ["variance", pytest.param("predictions", marks=pytest.mark.slow)])
 def test_the_same_seed_gives_the_same_numbers_alone_and_after_others(what: str) -> None:
     for (_, one), (_, other) in zip(
         SMALLEST.report(what).tables, SMALLEST.fresh(what).tables, strict=True

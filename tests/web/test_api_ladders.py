@@ -20,7 +20,10 @@ def test_a_ladder_is_made_with_all_that_can_be_set_and_shown_as_it_is(empty: Sit
     assert made == {
         "id": "skat-2026", "name": "Skat 2026", "game": "skat", "system": "score-share-elo",
         "params": {"k": 0.02}, "public": False, "seq": 0, "games": 0, "players": 0,
-        "rules": {"min_games": 3, "provisional_games": 10, "inactive_days": 365, "max_players": 8},
+        "rules": {
+            "min_games": 3, "provisional_games": 10, "inactive_days": 365, "max_players": 8,
+            "titles": [],
+        },
     }  # fmt: skip
     assert {**empty.get("ladders/skat-2026"), "created_at": ""} == {**made, "created_at": ""}
 

@@ -16,10 +16,10 @@ from evenhand.tables.table import TableError
 
 _UNUSED = r"[^\]\\]*+"
 _TEXT = f"({_UNUSED})"
-_CARDS = r"((?:[012] [CSHD][7-9TJQKA] )*+)"
+_CARDS = r"((?:[012] [CSHD][7-9TJQKA] )*)"
 _CONTRACT = r"(?:s w [!-~]{5} (?P=who) (?=[A-Z]+\.)|(?=[A-Z]+ ))([CSHDGN][OHSZ]*)"
 _MOVES = (
-    r"w ([!-~]{95}) ((?:[012] (?:[0-9]+|y|p) )*+)"
+    r"w ([!-~]{95}) ((?:[012] (?:[0-9]+|y|p) )*)"
     rf"(?:(?P<who>[012]) {_CONTRACT}(?:\.([!-~]{{5}}))? {_CARDS})?"
 )
 _RESULT = (
