@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from evenhand.web.limits import Limits
     from evenhand.web.serving import Serving
 
-PACKAGES = ("fastapi", "granian", "uvloop", "sqlalchemy", "alembic", "msgspec", "prometheus_client")
+PACKAGES = (
+    "fastapi", "granian", "uvloop", "sqlalchemy", "alembic", "msgspec", "prometheus_client",
+    "jinja2", "vl_convert",
+)  # fmt: skip
 BURST_KEY, BURST_ADDRESS = 2, 4  # seconds' worth of requests that may come at once
 ONLY_HERE = ("127.0.0.1", "localhost", "::1")
 log = logging.getLogger(__name__)
