@@ -3,6 +3,10 @@
 from hypothesis import HealthCheck, settings
 
 settings.register_profile(
-    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "steady",
+    deadline=None,
+    derandomize=True,
+    max_examples=60,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("steady")

@@ -35,6 +35,7 @@ from evenhand.tables.table import Floats
 from .smallest import Smallest
 
 SMALLEST = Smallest("beyond")
+SLOW = pytest.mark.slow
 KNOWN = Way(ALL, "all", adjusted=True)
 
 
@@ -54,7 +55,9 @@ def test_every_study_runs_at_the_smallest_size(study: Study) -> None:
     SMALLEST.check(study)
 
 
-@pytest.mark.parametrize("what", ["variance", pytest.param("predictions", marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "what", ["useless", *(pytest.param(one, marks=SLOW) for one in ("variance", "predictions"))]
+)
 def test_the_same_seed_gives_the_same_numbers_alone_and_after_others(what: str) -> None:
     for (_, one), (_, other) in zip(
         SMALLEST.report(what).tables, SMALLEST.fresh(what).tables, strict=True

@@ -46,12 +46,14 @@ def test_the_same_bytes_on_any_number_of_workers(alone: bytes, tmp_path: Path) -
     assert written(games(workers=3), tmp_path) == alone
 
 
+@pytest.mark.slow
 def test_the_same_bytes_on_a_cluster_of_processes(
     alone: bytes, cluster: Processes, tmp_path: Path
 ) -> None:
     assert written(games(cluster=cluster.address), tmp_path) == alone
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_time_and_no_games(
     alone: bytes, cluster: Processes, tmp_path: Path
 ) -> None:

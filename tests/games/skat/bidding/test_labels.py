@@ -35,6 +35,7 @@ def test_the_number_of_workers_changes_nothing(small: KnowledgeBase) -> None:
     assert same(small, labels.build(5, 24, style=QUICK, workers=2))
 
 
+@pytest.mark.slow
 def test_a_cluster_changes_nothing(small: KnowledgeBase) -> None:
     assert same(small, labels.build(5, 24, style=QUICK, workers=1, cluster="local"))
 
