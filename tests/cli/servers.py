@@ -100,12 +100,12 @@ def free_port() -> int:
 
 
 @contextmanager
-def serving(folder: Path, *words: object) -> Iterator[Server]:
+def serving(folder: Path, *words: object, command: str = "serve") -> Iterator[Server]:
     """A service that has begun; killed at the end if it still runs."""
     port = free_port()
     out, err = folder / f"{port}.out", folder / f"{port}.err"
-    command = ["evenhand", "serve", *map(str, words), "--port", str(port)]
-    process = nursery().ask(words=command, out=str(out), err=str(err), folder=str(folder))
+    whole = ["evenhand", command, *map(str, words), "--port", str(port)]
+    process = nursery().ask(words=whole, out=str(out), err=str(err), folder=str(folder))
     server = Server(process, port, out, err)
     try:
         _wait(server)

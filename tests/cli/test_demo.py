@@ -3,8 +3,7 @@
 import re
 import signal
 import socket
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -15,25 +14,14 @@ from evenhand.ledger.database import now
 from evenhand.ledger.ledger import Ledger
 
 from .conftest import Shell
-from .servers import PATIENCE, Server, _wait, free_port, nursery
+from .servers import PATIENCE, Server, serving
 
 LADDERS = (SKAT_LEAGUE, RUMMY_ARENA, LUDO_ARENA)
 
 
-@contextmanager
-def demo(folder: Path, *words: object) -> Iterator[Server]:
-    """A demo that has begun; killed at the end if it still runs."""
-    port = free_port()
-    out, err = folder / f"{port}.out", folder / f"{port}.err"
-    command = ["evenhand", "demo", *map(str, words), "--port", str(port)]
-    process = nursery().ask(words=command, out=str(out), err=str(err), folder=str(folder))
-    server = Server(process, port, out, err)
-    try:
-        _wait(server)
-        yield server
-    finally:
-        if server.code is None:
-            server.end(signal.SIGKILL)
+def demo(folder: Path, *words: object) -> AbstractContextManager[Server]:
+    """A demo that has begun."""
+    return serving(folder, *words, command="demo")
 
 
 def versions(server: Server) -> list[int]:
