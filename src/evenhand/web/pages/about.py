@@ -11,13 +11,15 @@ from evenhand.ledger.profile import chances
 from evenhand.web.api.matchmaking import Waiting, Wanted, tables_for
 from evenhand.web.pages.distribution import distribution
 from evenhand.web.pages.player import find_player, name_of
-from evenhand.web.pages.site import page, seen
+from evenhand.web.pages.results import CORRECT, last_games
+from evenhand.web.pages.site import may, page, seen
 from evenhand.web.pages.skill import skill_of
 from evenhand.web.problems import Problem
 from evenhand.web.service import service_of
 
 router = APIRouter(include_in_schema=False)
 MOST_NAMES = 200
+RESULTS = 5
 MOST_SEATED = 6
 WAITING = (6, 12, 24, 48)
 
@@ -26,11 +28,14 @@ WAITING = (6, 12, 24, 48)
 async def about(request: Request, ladder: str) -> Response:
     """The ladder, with forms for a prediction and for tables."""
     found, fields = await seen(request, ladder), request.query_params
+    ledger = service_of(request).ledger
 
     def work() -> dict[str, Any]:
         asked = [name.strip()[:200] for name in fields.getlist("player")][:MOST_SEATED]
         return {
             "shape": distribution(found),
+            "games": last_games(ledger, found, RESULTS),
+            "may_undo": may(request, found, CORRECT),
             "names": _names(found),
             "asked": asked + [""] * (MOST_SEATED - len(asked)),
             "prediction": _prediction(found, [name for name in asked if name]),

@@ -1,7 +1,5 @@
 """Results that came last, and undoing one."""
 
-from typing import Any
-
 import numpy as np
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -10,7 +8,8 @@ from starlette.responses import Response
 from evenhand.ledger.corrections import void
 from evenhand.ledger.effects import Effect
 from evenhand.ledger.ladder import Ladder
-from evenhand.ledger.profile import changes
+from evenhand.ledger.ledger import Ledger
+from evenhand.ledger.profile import Game, changes
 from evenhand.web.access import access_of
 from evenhand.web.api.effects import show_effect
 from evenhand.web.pages.language import language_of
@@ -30,18 +29,19 @@ async def recent(request: Request, ladder: str) -> Response:
     """The games played last."""
     service, found = service_of(request), await seen(request, ladder)
 
-    def work() -> list[Any]:
-        with service.ledger.database.reading() as connection, found.lock:
-            count = found.standing.games.count
-            last = np.arange(max(count - SHOWN, 0), count)[::-1]
-            return list(changes(connection, found, last))
-
-    games = await run_in_threadpool(work)
+    games = await run_in_threadpool(last_games, service.ledger, found, SHOWN)
     undone = request.query_params.get("undone", "")[:200]
     return page(
         request, "results.html", ladder=found, tab="results", games=games, name_of=name_of,
         may_undo=may(request, found, CORRECT), undone=undone,
     )  # fmt: skip
+
+
+def last_games(ledger: Ledger, ladder: Ladder, most: int) -> list[Game]:
+    """The games played last, the very last first."""
+    with ledger.database.reading() as connection, ladder.lock:
+        count = ladder.standing.games.count
+        return changes(connection, ladder, np.arange(max(count - most, 0), count)[::-1])
 
 
 @router.get("/ladders/{ladder}/results/undo")

@@ -48,6 +48,7 @@ TEXTS: dict[str, str] = {
         "Das Ergebnis {result} zählt nicht mehr. Alle späteren Wertungen sind, als hätte es das "
         "nie gegeben."
     ),
+    "All results that came last": "Alle letzten Ergebnisse",
     "The games played last": "Die zuletzt gespielten Spiele",
     "Played (UTC)": "Gespielt (UTC)",
     "Players, points and what became of the rating": "Spieler, Punkte und was aus der Wertung "
