@@ -6,7 +6,6 @@ settings.register_profile(
     "steady",
     deadline=None,
     derandomize=True,
-    max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("steady")

@@ -108,7 +108,7 @@ def test_the_first_throw_is_the_first_part_of_all_luck() -> None:
 
 
 def test_the_mean_of_luck_is_zero_for_every_pair() -> None:
-    games, scores = 100, []
+    games, scores = 200, []
     for pair in combinations_with_replacement((AGGRESSIVE, NAIVE, PAIR, FULL, RANDOM), 2):
         played = ALL.play(SEVEN, tables(games, *pair), seeds(np.random.default_rng(85), games))
         assert played.luck is not None

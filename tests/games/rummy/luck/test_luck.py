@@ -117,9 +117,9 @@ def test_the_mean_of_luck_is_zero_for_every_pair() -> None:
     bots: list[Strategy] = [*GOOD[:2], *LOTS[:1], Random()]
     scores = []
     for pair in combinations_with_replacement(range(len(bots)), 2):
-        seats = np.tile(np.array([pair, pair[::-1]], np.int32), (30, 1))
+        seats = np.tile(np.array([pair, pair[::-1]], np.int32), (60, 1))
         games = played(bots, seats, 74)[0]
-        sign = np.tile([1, -1 if pair[0] != pair[1] else 1], 30)
+        sign = np.tile([1, -1 if pair[0] != pair[1] else 1], 60)
         for part in PARTS:
             own = sign * games.details[f"luck_{part}"][:, 0]
             if own.any():

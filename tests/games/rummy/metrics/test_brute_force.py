@@ -10,9 +10,7 @@ from tests.games.rummy.brute_force import can_be_declared, least_of_all_families
 from tests.games.rummy.made import any_hands
 
 
-@pytest.mark.parametrize(
-    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 8))]
-)
+@pytest.mark.parametrize("seed", range(8))
 def test_scores_and_declarations_are_those_of_all_families(seed: int) -> None:
     hands = any_hands(np.random.default_rng(700 + seed), 26)
     for hand, wild in hands:
