@@ -45,8 +45,15 @@ def step(function: F) -> F:
     return marked
 
 
-def kernel(function: F) -> F:
+def kernel(function=None, *, python_up_to=0, plain=None):
     """Compile a loop over arrays."""
+    if function is None:
+        def decorate(f):
+            k = njit(cache=True, nogil=True)(f)
+            if os.environ.get("EVENHAND_COMPILE") == "never":
+                return plain
+            return k
+        return decorate
     return cast(F, njit(cache=True, nogil=True)(function))
 
 
@@ -136,6 +143,24 @@ overload(lowest_bit)(lambda mask: lambda mask: _below(mask))
 overload(highest_bit)(lambda mask: lambda mask: 63 - _above(mask))
 overload(least_bytes)(lambda first, second: lambda first, second: _bytes(first, second))
 overload(least_words)(lambda first, second: lambda first, second: _words(first, second))
+
+
+def read_row(values: Any, player: int, columns: int) -> tuple[float, ...]:
+    """Return a row of a two-dimensional array as a tuple of so many floats."""
+    return tuple(values[player].tolist())
+
+
+def _read_row(values, player, columns):  # type: ignore[no-untyped-def]
+    from numba import types
+    from numba.np.unsafe.ndarray import to_fixed_tuple
+
+    if not isinstance(columns, types.IntegerLiteral):
+        return None
+    length = columns.literal_value
+    return lambda values, player, columns: to_fixed_tuple(values[player], length)
+
+
+overload(read_row, prefer_literal=True)(_read_row)
 
 
 def get_ready() -> None:

@@ -18,10 +18,10 @@ from collections.abc import Sequence
 LN_10 = math.log(10.0)
 
 
-def pair_chance(gap: float, scale: float) -> float:
-    """Chance of a player who stands ``gap`` points above the opponent.
+def pair_probability(gap: float, scale: float) -> float:
+    """Return the expected score of a player who stands ``gap`` points above the opponent.
 
-    >>> round(pair_chance(-100.0, 400.0), 4)
+    >>> round(pair_probability(-100.0, 400.0), 4)
     0.3599
     """
     against = math.exp(min(-LN_10 * gap / scale, 700.0))  # odds; exp(710) would overflow
@@ -47,7 +47,7 @@ def expected(own: float, *others: float, advantage: float = 0.0, scale: float = 
     _check_positive("scale", scale)
     own += advantage
     if len(others) == 1:
-        return pair_chance(own - others[0], scale)
+        return pair_probability(own - others[0], scale)
     return _shares([own, *others], scale)[0]
 
 

@@ -126,8 +126,8 @@ def fit_table(system: RatingSystem, table: GameTable) -> GameTable:
 
 
 def digest(array: Any) -> str:
-    """Return a digest of the bits of an array; every NaN counts as the same."""
-    bits = np.ascontiguousarray(array, np.float64).copy()
+    """Return a digest of the bits of an array; every NaN is the same, and so are both zeros."""
+    bits = np.ascontiguousarray(array, np.float64) + 0.0
     bits[np.isnan(bits)] = np.nan
     return hashlib.sha256(bits.tobytes()).hexdigest()[:16]
 

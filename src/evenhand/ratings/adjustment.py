@@ -24,19 +24,24 @@ Symbols: L = luck; c = c; phi = fade; rho = explained; e = evenness; omega = wei
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import Self
 
 import numpy as np
 
 from evenhand.compiled import formula, step
-from evenhand.tables.table import Floats, GameTable, Indices, TableError
-
-if TYPE_CHECKING:
-    from evenhand.ratings.system import Run
+from evenhand.ratings.workspace import (
+    LUCK,
+    PROBABILITY,
+    RECEIVED,
+    SIDE,
+    SIZE,
+    Index,
+    Workspace,
+)
+from evenhand.tables.table import GameTable, TableError
 
 LEAST_FADE, MOST_FADE = 0.5, 4.0
 """With less, luck would explain more of a lopsided game than of an even one."""
-NOTHING: Floats = np.empty((0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,10 @@ class Adjustment:
         numbers = (self.c, self.fade, self.explained)
         return "/".join(f"{x:g}" if float(f"{x:g}") == x else repr(x) for x in numbers)
 
+    def numbers(self) -> tuple[float, int, float]:
+        """Return c, twice the fade (roots and products are quick) and explained, for the loops."""
+        return self.c, round(2.0 * self.fade), self.explained
+
     @classmethod
     def parse(cls, text: str) -> Self:
         """An adjustment from ``0.9``, ``0.9/1`` or ``0.9/1/0.6``."""
@@ -78,45 +87,26 @@ class Adjustment:
         return cls(*numbers)
 
 
-class Luck(NamedTuple):
-    """What kernels know of luck."""
-
-    received: Floats  # (games, seats) as the table has it; no rows if results stay as they are
-    worth: Floats  # (games, seats) to be filled: the rating points it would have brought
-    c: float
-    halves: int  # twice the fade, because roots and products are quick
-    explained: float
-
-
-def luck_of(adjustment: Adjustment | None, table: GameTable, run: "Run") -> Luck:
-    """The luck of a table as kernels take it; what it was worth goes into the run."""
-    if adjustment is None or table.luck is None or run.luck is None:
-        return Luck(NOTHING, NOTHING, 0.0, 2, 0.0)
-    halves = round(2.0 * adjustment.fade)
-    return Luck(table.luck, run.luck, adjustment.c, halves, adjustment.explained)
-
-
 def check_luck(adjustment: Adjustment | None, table: GameTable) -> None:
-    """Refuse a table whose luck cannot be taken out because it has none."""
+    """Refuse a table without luck columns if luck is to be taken out."""
     if adjustment is not None and table.luck is None:
         raise TableError(
-            "there is no luck to take out: the games need luck columns, as luck apply writes "
-            "them; or rate without luck"
+            "there are no luck columns; add them with `evenhand luck apply`, or rate without luck"
         )
 
 
-def without_luck(table: GameTable) -> int:
-    """In how many games the luck of a player is unknown."""
+def count_unknown_luck(table: GameTable) -> int:
+    """Count the games in which the luck of a player is unknown."""
     if table.luck is None:
         return len(table)
     return int((np.isnan(table.luck) & table.taken).any(axis=1).sum())
 
 
 @formula
-def faded(even: float, halves: int) -> float:
-    """What evenness leaves of luck: its power to so many halves.
+def fade(even: float, halves: int) -> float:
+    """Return what evenness leaves of luck: its power to ``halves`` halves.
 
-    >>> faded(0.25, 2), faded(0.25, 3)
+    >>> fade(0.25, 2), fade(0.25, 3)
     (0.25, 0.125)
     """
     power = math.sqrt(even) if halves % 2 else 1.0
@@ -126,82 +116,78 @@ def faded(even: float, halves: int) -> float:
 
 
 @formula
-def games_worth(even: float, power: float, explained: float) -> float:
-    """How many games a result counts that has less chance in it.
+def effective_games(even: float, power: float, explained: float) -> float:
+    """Return how many games a result counts that has less chance in it.
 
-    >>> games_worth(1.0, 1.0, 0.5), games_worth(0.5, 0.5, 0.5), games_worth(0.0, 0.0, 0.5)
-    (2.0, 1.3333333333333333, 1.0)
+    >>> effective_games(1.0, 1.0, 0.5), effective_games(0.5, 0.5, 0.5)
+    (2.0, 1.3333333333333333)
+    >>> effective_games(0.0, 0.0, 0.5)
+    1.0
     """
     return 1.0 / (1.0 - explained * power * power / even) if power > 0.0 else 1.0
 
 
-@step
-def luck_of_two(luck: Luck, game: int, i: int, j: int, chance: float) -> tuple[float, float]:
-    """What is taken out of the result of seat i against seat j, and what fading left of it."""
-    received = 0.5 * (luck.received[game, i] - luck.received[game, j])
-    if math.isnan(received):
-        return 0.0, 0.0
-    power = faded(4.0 * chance * (1.0 - chance), luck.halves)
-    return luck.c * power * received, power
+@formula
+def adjust_pair(
+    own: float, other: float, probability: float, adjustment: tuple[float, int, float]
+) -> tuple[float, float]:
+    """Return what luck takes out of a result of two, and how many games the result counts.
 
-
-@step
-def weight_of_two(luck: Luck, chance: float, power: float) -> float:
-    """How many games such a result counts."""
-    return games_worth(4.0 * chance * (1.0 - chance), power, luck.explained)
-
-
-@step
-def luck_of_seats(luck: Luck, game: int, at: Indices, n: int, lucky: Floats) -> bool:
-    """Write the luck of n players into ``lucky``; whether all of it is known."""
-    known = True
-    for i in range(n):
-        lucky[i] = luck.received[game, at[i]]
-        known &= not math.isnan(lucky[i])
-    return known
-
-
-@step
-def luck_of_teams(
-    side: Indices, n: int, teams: int, size: Floats, lucky: Floats, pool: Floats
-) -> None:
-    """Write the mean luck of each team over that of the players."""
-    for k in range(teams):
-        pool[k] = 0.0
-    for i in range(n):
-        pool[side[i]] += lucky[i] / size[side[i]]
-    for k in range(teams):
-        lucky[k] = pool[k]
-
-
-@step
-def take_out(luck: Luck, known: bool, chance: Floats, n: int, lucky: Floats) -> float:
-    """Make of the luck of n players what is taken out of their results; how many games it counts.
-
-    For two players to the bit what :func:`luck_of_two` makes of it.
+    >>> adjust_pair(0.2, -0.2, 0.5, Adjustment(0.9, 1.0, 0.5).numbers())
+    (0.18000000000000002, 2.0)
+    >>> adjust_pair(math.nan, -0.2, 0.5, Adjustment(0.9, 1.0, 0.5).numbers())
+    (0.0, 1.0)
     """
+    c, halves, explained = adjustment
+    received = 0.5 * (own - other)
+    if math.isnan(received):
+        return 0.0, 1.0
+    even = 4.0 * probability * (1.0 - probability)
+    power = fade(even, halves)
+    return c * power * received, effective_games(even, power, explained)
+
+
+@step
+def adjust_table(
+    table: Workspace, index: Index, n: int, teams: int, adjustment: tuple[float, int, float]
+) -> float:
+    """Write what luck takes out of each team's result; return how many games the result counts.
+
+    A team received the mean luck of its members.  For two teams the numbers are those of
+    :func:`adjust_pair`, to the bit.
+    """
+    c, halves, explained = adjustment
+    known = True
+    for k in range(teams):
+        table[LUCK, k] = 0.0
+    for i in range(n):
+        k = index[SIDE, i]
+        known &= not math.isnan(table[RECEIVED, i])
+        table[LUCK, k] += table[RECEIVED, i] / table[SIZE, k]
     if not known:
-        lucky[:n] = 0.0
+        for k in range(teams):
+            table[LUCK, k] = 0.0
         return 1.0
-    if n == 2:
-        power = faded(4.0 * chance[0] * (1.0 - chance[0]), luck.halves)
-        lucky[0] = luck.c * power * (0.5 * (lucky[0] - lucky[1]))
-        lucky[1] = -lucky[0]
-        return weight_of_two(luck, chance[0], power)
+    if teams == 2:
+        table[LUCK, 0], weight = adjust_pair(
+            table[LUCK, 0], table[LUCK, 1], table[PROBABILITY, 0], adjustment
+        )
+        table[LUCK, 1] = -table[LUCK, 0]
+        return weight
     mean, squares = 0.0, 0.0
-    for i in range(n):
-        mean += lucky[i] / n
-        squares += chance[i] * chance[i]
-    even = max((1.0 - squares) / (1.0 - 1.0 / n), 0.0)
-    power = faded(even, luck.halves)
-    for i in range(n):
-        lucky[i] = luck.c * power * (lucky[i] - mean)
-    return games_worth(even, power, luck.explained)
+    for k in range(teams):
+        mean += table[LUCK, k] / teams
+        squares += table[PROBABILITY, k] * table[PROBABILITY, k]
+    even = max((1.0 - squares) / (1.0 - 1.0 / teams), 0.0)
+    power = fade(even, halves)
+    for k in range(teams):
+        table[LUCK, k] = c * power * (table[LUCK, k] - mean)
+    return effective_games(even, power, explained)
 
 
 @formula
 def pair_luck(own: float, other: float, n: int) -> float:
-    """What is taken out of one pair's result, so that their mean over the opponents is right.
+    """Return what is taken out of one pair's result, so that the mean over the opponents is right.
 
     >>> pair_luck(0.2, -0.2, 2), round(pair_luck(0.2, -0.1, 3), 12)
     (0.2, 0.2)
@@ -211,7 +197,7 @@ def pair_luck(own: float, other: float, n: int) -> float:
 
 @formula
 def table_slope(n: int) -> float:
-    """How far the share of opponents beaten moves a belief, in pairs: n - 1 of weight 3/(n + 1).
+    """Return how far the share of opponents beaten moves a belief: n - 1 pairs of weight 3/(n + 1).
 
     >>> table_slope(2), table_slope(3)
     (1.0, 1.5)
@@ -220,26 +206,47 @@ def table_slope(n: int) -> float:
 
 
 @formula
-def counted(kept: float, weight: float) -> float:
-    """What a game that leaves a part of the variance leaves if it counts so many times.
+def shrink(kept: float, weight: float) -> float:
+    """Return how a game that keeps a part of the variance changes if it counts ``weight`` times.
 
     Information adds up: the new variance is ``kept`` times this, the shift of the mean
     ``weight`` times this.
 
-    >>> counted(0.5, 1.0), counted(0.5, 3.0)
+    >>> shrink(0.5, 1.0), shrink(0.5, 3.0)
     (1.0, 0.5)
     """
     return 1.0 / (kept + weight * (1.0 - kept))
 
 
 @formula
-def without_chance(
+def reweight(
     shift: float, kept: float, moved: float, usually_kept: float, weight: float
 ) -> tuple[float, float, float]:
-    """Shift, part of the variance kept and what luck was worth, once luck is taken out.
+    """Return shift, part of the variance kept and luck points of a game that counts ``weight``.
 
-    ``moved`` is what luck was worth in a game that counts once.  How far it counts must not
-    depend on the result, which luck had a hand in: hence what such a game usually keeps.
+    ``moved`` is the shift by luck of a game that counts once.  How far a game counts must not
+    depend on its result, in which luck had a hand: hence ``usually_kept``, the part of the
+    variance that such a game usually keeps.
     """
-    share = weight * counted(usually_kept, weight)
-    return share * (shift - moved), kept * counted(kept, weight), share * moved
+    share = weight * shrink(usually_kept, weight)
+    return share * (shift - moved), kept * shrink(kept, weight), share * moved
+
+
+@formula
+def reweight_row(
+    rating: float,
+    variance: float,
+    after: float,
+    deviation: float,
+    moved: float,
+    usually_kept: float,
+    weight: float,
+) -> tuple[float, float, float]:
+    """Return rating, deviation and luck points of a game that counts ``weight`` games.
+
+    ``after`` and ``deviation`` are what the game gives if it counts once and luck stays in.
+    """
+    shift, kept, points = reweight(
+        after - rating, deviation * deviation / variance, moved, usually_kept, weight
+    )
+    return rating + shift, math.sqrt(variance * kept), points

@@ -4,16 +4,40 @@ Skills are believed to be :math:`N(\mu, \sigma^2)`; :math:`\tau^2` is added to t
 variance of those who play.  A team has the sum of its members' :math:`\mu` and
 :math:`\sigma^2`.  From a game, team *i* learns :math:`\Omega_i` and :math:`\Delta_i` by
 the model of Bradley and Terry, every pair a game of its own (algorithm 1), or of
-Plackett and Luce, place after place (algorithm 4); see logistic_games.py.  Then for
-each member *j*
+Plackett and Luce, place after place (algorithm 4).  Then for each member *j*
 
 .. math:: \mu_j \leftarrow \mu_j + \frac{\sigma_j^2}{\sigma_i^2} \Omega_i, \qquad
           \sigma_j^2 \leftarrow \sigma_j^2
           \max\Bigl(1 - \frac{\sigma_j^2}{\sigma_i^2} \Delta_i, \kappa\Bigr) .
 
-Source: Weng, Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011).
-Deviations: :math:`\tau`, from TrueSkill; ties in Plackett-Luce.  What a run expects is the
-chance to win, :math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a
+Bradley-Terry, every pair a game of its own (algorithm 1), with
+:math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, :math:`s_{iq}` = 1, 1/2 or 0 and
+:math:`p_{iq} = 1 / (1 + e^{(\mu_q - \mu_i) / c_{iq}})`:
+
+.. math:: \Omega_i = \sum_q \frac{\sigma_i^2}{c_{iq}} (s_{iq} - p_{iq}), \qquad
+          \Delta_i = \sum_q \frac{\sigma_i}{c_{iq}} \frac{\sigma_i^2}{c_{iq}^2}
+                     p_{iq} (1 - p_{iq})
+
+Plackett-Luce, place after place a choice of one among those left (algorithm 4), with
+:math:`c^2 = \sum_q (\sigma_q^2 + \beta^2)`, :math:`C_q` the teams not above *q* and
+:math:`p_{iq} = w_{iq} e^{\mu_i / c} / \sum_{s \in C_q} w_{sq} e^{\mu_s / c}`:
+
+.. math:: \Omega_i = \frac{\sigma_i^2}{c} \sum_{q: i \in C_q} ([i = q] - p_{iq}), \qquad
+          \Delta_i = \frac{\sigma_i}{c} \frac{\sigma_i^2}{c^2} \sum_{q: i \in C_q}
+                     p_{iq} (1 - p_{iq})
+
+where the weights *w* are 1 without ties; of *m* teams that are level, the choice of the
+*l*-th (from 0) leaves each of them with :math:`w = 1 - l/m`.
+
+Source: Weng, Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011),
+algorithms 1 and 4, with their gamma = sigma_i / c.
+Deviations: :math:`\tau`, from TrueSkill; ties in Plackett-Luce are Efron's (1977, for Cox regression), close to the
+mean over all orders of those who are level.  The paper takes a tie as one place that is
+shared, and so can pay a tie for first less than a clear second.  Powers are taken
+relative to the best and never below 1e-300, so that none overflows and no sum is zero.
+
+What a run expects is the
+probability to win, :math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a
 team's members, with :math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, n/2 times that
 in Plackett-Luce, as its own *c* grows with the table.  For two it is the formula of the
 paper; for more with the same deviation it is exact for performances of :math:`\mu` plus
@@ -30,38 +54,223 @@ Symbols: rating, deviation = mu, sigma; omega, delta = Omega, Delta.
 """
 
 import math
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
-import numpy as np
-
-from evenhand.compiled import formula, kernel, step
-from evenhand.ratings.adjustment import (
-    Adjustment,
-    Luck,
-    luck_of,
-    luck_of_seats,
-    luck_of_teams,
-    luck_of_two,
-    pair_luck,
-    table_slope,
-    take_out,
-    weight_of_two,
-    without_chance,
+from evenhand.compiled import formula, step
+from evenhand.ratings.adjustment import pair_luck, reweight, reweight_row, table_slope
+from evenhand.ratings.base import RatingSystem
+from evenhand.ratings.loop import Loop, Row, make_loop
+from evenhand.ratings.normal import MEAN, VARIANCE
+from evenhand.ratings.results import pair_score
+from evenhand.ratings.workspace import (
+    LUCK,
+    LUCK_POINTS,
+    PROBABILITY,
+    RATING,
+    SCORE,
+    SCRATCH,
+    SIDE,
+    Index,
+    Workspace,
+    sum_teams,
 )
-from evenhand.ratings.elo_family import pair_score, take_seats
-from evenhand.ratings.logistic_games import (
-    choice_chances,
-    learn_by_pairs,
-    learn_by_places,
-    logistic,
-    win_chances_by_pairs,
-)
-from evenhand.ratings.system import RatingSystem, Run
-from evenhand.ratings.teams import add_up_teams, take_sides, team_column
-from evenhand.tables.table import Floats, GameTable, Indices, Teams
 
 MODELS = ("bradley-terry", "plackett-luce")
+DEVIATION = 2  # a column
+OMEGA, DELTA, USUAL, LUCKY = range(SCRATCH + 2, SCRATCH + 6)
+CHOICE = LUCKY  # of Plackett-Luce, until luck is needed
+
+Carry = tuple[float, float, float, float]
+
+
+@formula
+def logistic(x: float) -> float:
+    """Return 1 / (1 + e^-x), without overflow.
+
+    >>> logistic(0.0), logistic(-1e6)
+    (0.5, 0.0)
+    """
+    low = math.exp(-abs(x))
+    return (1.0 if x > 0.0 else low) / (1.0 + low)
+
+
+@formula
+def expect(own: Row, other: Row, home: float, params: Any) -> tuple[float, Carry]:
+    """Return the probability of the first of two to win; for two, both models are this one."""
+    beta, tau, _ = params
+    a_v = own[2] * own[2] + tau * tau
+    b_v = other[2] * other[2] + tau * tau
+    c_v = a_v + b_v + 2.0 * beta * beta
+    c = math.sqrt(c_v)
+    return logistic((own[0] + home - other[0]) / c), (a_v, b_v, c_v, c)
+
+
+@formula
+def update(
+    own: Row,
+    other: Row,
+    result: float,
+    probability: float,
+    carry: Carry,
+    lucky: float,
+    weight: float | None,
+    params: Any,
+) -> tuple[Row, Row, float, float]:
+    """Return both beliefs after a game of two."""
+    a_v, b_v, c_v, c = carry
+    kappa = params[2]
+    known = probability * (1.0 - probability) / (c * c_v)
+    a, a_points = own[0] + a_v / c * (result - probability), 0.0
+    a_deviation = math.sqrt(a_v * max(1.0 - math.sqrt(a_v) * a_v * known, kappa))
+    b, b_points = other[0] - b_v / c * (result - probability), 0.0
+    b_deviation = math.sqrt(b_v * max(1.0 - math.sqrt(b_v) * b_v * known, kappa))
+    if weight is not None:
+        kept = a_deviation * a_deviation / a_v
+        a, a_deviation, a_points = reweight_row(
+            own[0], a_v, a, a_deviation, a_v / c * lucky, kept, weight
+        )
+        kept = b_deviation * b_deviation / b_v
+        b, b_deviation, b_points = reweight_row(
+            other[0], b_v, b, b_deviation, -b_v / c * lucky, kept, weight
+        )
+    return (a, own[1], a_deviation), (b, other[1], b_deviation), a_points, b_points
+
+
+@step
+def share_by_odds(table: Workspace, teams: int, beta: float, widening: float) -> None:
+    """Write each team's probability to win, in proportion to 1 over the sum of odds against it.
+
+    The odds of a pair are e to their difference over the root of ``widening`` times the
+    variances of both and twice beta^2.
+    """
+    for i in range(teams):
+        table[PROBABILITY, i] = 1.0
+        for q in range(i):
+            c = math.sqrt(widening * (table[VARIANCE, i] + table[VARIANCE, q] + 2.0 * beta * beta))
+            against = math.exp(min(max((table[MEAN, q] - table[MEAN, i]) / c, -600.0), 600.0))
+            table[PROBABILITY, i] += against
+            table[PROBABILITY, q] += 1.0 / against
+    total = 0.0
+    for i in range(teams):
+        table[PROBABILITY, i] = 1.0 / table[PROBABILITY, i]
+        total += table[PROBABILITY, i]
+    for i in range(teams):
+        table[PROBABILITY, i] /= total
+
+
+@step
+def expect_by_pairs(table: Workspace, index: Index, n: int, teams: int, params: Any) -> None:
+    """Write each team's probability to win by Bradley-Terry."""
+    sum_teams(table, index, n, teams, DEVIATION, params[1], MEAN, VARIANCE)
+    share_by_odds(table, teams, params[0], 1.0)
+
+
+@step
+def expect_by_places(table: Workspace, index: Index, n: int, teams: int, params: Any) -> None:
+    """Write each team's probability to win by Plackett-Luce."""
+    sum_teams(table, index, n, teams, DEVIATION, params[1], MEAN, VARIANCE)
+    share_by_odds(table, teams, params[0], teams / 2.0)
+
+
+@step
+def move_members(table: Workspace, index: Index, n: int, weight: float | None, params: Any) -> None:
+    """Move each member by omega and delta of the team; with luck as far as a game usually does."""
+    _, tau, kappa = params
+    for i in range(n):
+        k = index[SIDE, i]
+        own = table[DEVIATION, i] * table[DEVIATION, i] + tau * tau
+        shift = own * table[OMEGA, k]
+        kept = max(1.0 - own * math.sqrt(table[VARIANCE, k]) * table[DELTA, k], kappa)
+        if weight is not None:
+            usually_kept = max(1.0 - own * math.sqrt(table[VARIANCE, k]) * table[USUAL, k], kappa)
+            shift, kept, table[LUCK_POINTS, i] = reweight(
+                shift, kept, own * table[LUCKY, k], usually_kept, weight
+            )
+        table[RATING, i] += shift
+        table[DEVIATION, i] = math.sqrt(own * kept)
+
+
+@step
+def update_by_pairs(
+    table: Workspace, index: Index, n: int, teams: int, weight: float | None, params: Any
+) -> None:
+    """Learn by Bradley-Terry: every pair is a game of its own."""
+    beta = params[0]
+    for i in range(teams):
+        table[OMEGA, i] = table[DELTA, i] = table[LUCKY, i] = 0.0
+        for q in range(i):
+            c_v = table[VARIANCE, i] + table[VARIANCE, q] + 2.0 * beta * beta
+            c = math.sqrt(c_v)
+            p = logistic((table[MEAN, i] - table[MEAN, q]) / c)
+            surprise = (pair_score(table[SCORE, i], table[SCORE, q]) - p) / c
+            known = p * (1.0 - p) / (c * c_v)
+            table[OMEGA, i] += surprise
+            table[OMEGA, q] -= surprise
+            table[DELTA, i] += known
+            table[DELTA, q] += known
+            if weight is not None:
+                share = pair_luck(table[LUCK, i], table[LUCK, q], teams) / c
+                table[LUCKY, i] += share
+                table[LUCKY, q] -= share
+    if weight is not None:
+        for i in range(teams):
+            table[USUAL, i] = table[DELTA, i]
+    move_members(table, index, n, weight, params)
+
+
+@step
+def choose_by_strength(table: Workspace, teams: int, beta: float) -> float:
+    """Write parts in proportion to e^(mu/c), none less than 1e-300 of the largest; return c."""
+    c_v, best, total = 0.0, -math.inf, 0.0
+    for k in range(teams):
+        c_v += table[VARIANCE, k] + beta * beta
+        best = max(best, table[MEAN, k])
+    c = math.sqrt(c_v)
+    for i in range(teams):
+        table[CHOICE, i] = max(math.exp((table[MEAN, i] - best) / c), 1e-300)
+        total += table[CHOICE, i]
+    for i in range(teams):
+        table[CHOICE, i] /= total
+    return c
+
+
+@step
+def update_by_places(
+    table: Workspace, index: Index, n: int, teams: int, weight: float | None, params: Any
+) -> None:
+    """Learn by Plackett-Luce: place after place, a choice of one among those left."""
+    c = choose_by_strength(table, teams, params[0])
+    for i in range(teams):
+        table[OMEGA, i] = table[DELTA, i] = 0.0
+    for q in range(teams):
+        level, chosen, tied, below = 0.0, 0.0, 0.0, 0.0
+        for i in range(teams):
+            if table[SCORE, i] == table[SCORE, q]:
+                level += 1.0
+                tied += table[CHOICE, i]
+                chosen += 1.0 if i < q else 0.0
+            elif table[SCORE, i] < table[SCORE, q]:
+                below += table[CHOICE, i]
+        left = 1.0 - chosen / level
+        total = left * tied + below
+        for i in range(teams):
+            if table[SCORE, i] <= table[SCORE, q]:
+                among = left if table[SCORE, i] == table[SCORE, q] else 1.0
+                p = among * table[CHOICE, i] / total
+                table[OMEGA, i] += ((1.0 if i == q else 0.0) - p) / c
+                table[DELTA, i] += p * (1.0 - p) / (c * c * c)
+    if weight is not None:
+        slope = table_slope(teams)
+        for i in range(teams):
+            choice = table[CHOICE, i]
+            table[USUAL, i] = slope * choice * (1.0 - choice) / (c * c * c)
+            table[LUCKY, i] = slope / c * table[LUCK, i]
+    move_members(table, index, n, weight, params)
+
+
+BY_PAIRS = make_loop(3, expect_by_pairs, update_by_pairs, expect=expect, update=update)
+BY_PLACES = make_loop(3, expect_by_places, update_by_places, expect=expect, update=update)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,14 +279,15 @@ class WengLin(RatingSystem):
 
     >>> from evenhand.tables import GameTable
     >>> game = GameTable.from_games([{"Anna": 1, "Ben": 0}])
-    >>> WengLin().rate(game).ratings.round(3).tolist()
-    [[27.635, 8.066], [22.365, 8.066]]
+    >>> WengLin().run(game).values.round(3).tolist()
+    [[27.635, 1.0, 8.066], [22.365, 1.0, 8.066]]
     """
 
-    columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
+    columns: ClassVar[tuple[str, ...]] = ("rating", "games", "deviation")
     takes_teams: ClassVar[bool] = True
     positive: ClassVar[tuple[str, ...]] = ("deviation", "beta", "kappa")
     not_negative: ClassVar[tuple[str, ...]] = ("tau",)
+    tuning_ranges: ClassVar[dict[str, tuple[float, float]]] = {"advantage": (-4.0, 4.0)}
 
     model: str = "bradley-terry"
     initial: float = 25.0
@@ -85,229 +295,18 @@ class WengLin(RatingSystem):
     beta: float = 25.0 / 6.0
     kappa: float = 1e-4
     tau: float = 25.0 / 300.0
-    luck: Adjustment | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         RatingSystem.__post_init__(self)
         if self.model not in MODELS:
             raise ValueError(f"model must be one of {', '.join(MODELS)}, not {self.model}")
 
-    def start(self, players: int) -> Floats:
-        return np.tile([self.initial, self.deviation], (players, 1))
+    @property
+    def loop(self) -> Loop:
+        return BY_PAIRS if self.model == "bradley-terry" else BY_PLACES
 
-    def rate(self, table: GameTable, ratings: Floats | None = None) -> Run:
-        run = Run.prepare(self, table, ratings)
-        luck = luck_of(self.luck, table, run)
-        games = (table.seats, table.score, luck, run.ratings, run.expected, run.after)
-        if table.width == 2:
-            _rate_two(*games, self.beta, self.tau, self.kappa)
-        else:
-            by_pairs = self.model == "bradley-terry"
-            _rate(*games, self.beta, self.tau, self.kappa, team_column(table), by_pairs)
-        return run
+    def initial_row(self) -> Row:
+        return self.initial, 0.0, self.deviation
 
-
-@formula
-def rate_pair(
-    own: float,
-    own_deviation: float,
-    other: float,
-    other_deviation: float,
-    result: float,
-    beta: float,
-    tau: float,
-    kappa: float,
-) -> tuple[float, float, float, float, float]:
-    """New rating and deviation of both players, and what was expected of the first.
-
-    For two, both models are this one.
-
-    >>> [round(x, 3) for x in rate_pair(25.0, 8.0, 25.0, 8.0, 1.0, 4.0, 0.0, 1e-4)]
-    [27.53, 7.743, 22.47, 7.743, 0.5]
-    """
-    a_v = own_deviation * own_deviation + tau * tau
-    b_v = other_deviation * other_deviation + tau * tau
-    c_v = a_v + b_v + 2.0 * beta * beta
-    c = math.sqrt(c_v)
-    chance = logistic((own - other) / c)
-    known = chance * (1.0 - chance) / (c * c_v)
-    return (
-        own + a_v / c * (result - chance),
-        math.sqrt(a_v * max(1.0 - math.sqrt(a_v) * a_v * known, kappa)),
-        other - b_v / c * (result - chance),
-        math.sqrt(b_v * max(1.0 - math.sqrt(b_v) * b_v * known, kappa)),
-        chance,
-    )
-
-
-@step
-def rate_seats(
-    seats: Indices,
-    score: Floats,
-    luck: Luck,
-    ratings: Floats,
-    after: Floats,
-    game: int,
-    i: int,
-    j: int,
-    beta: float,
-    tau: float,
-    kappa: float,
-) -> float:
-    """Rate two seats of a game; the chance of the first."""
-    a, b = seats[game, i], seats[game, j]
-    own, own_deviation = ratings[a, 0], ratings[a, 1]
-    other, other_deviation = ratings[b, 0], ratings[b, 1]
-    result = pair_score(score[game, i], score[game, j])
-    a_after, a_deviation, b_after, b_deviation, chance = rate_pair(
-        own, own_deviation, other, other_deviation, result, beta, tau, kappa
-    )
-    if len(luck.received) > 0:
-        lucky, power = luck_of_two(luck, game, i, j, chance)
-        weight = weight_of_two(luck, chance, power)
-        a_v = own_deviation * own_deviation + tau * tau
-        b_v = other_deviation * other_deviation + tau * tau
-        c = math.sqrt(a_v + b_v + 2.0 * beta * beta)
-        kept = a_deviation * a_deviation / a_v
-        shift, kept, luck.worth[game, i] = without_chance(
-            a_after - own, kept, a_v / c * lucky, kept, weight
-        )
-        a_after, a_deviation = own + shift, math.sqrt(a_v * kept)
-        kept = b_deviation * b_deviation / b_v
-        shift, kept, luck.worth[game, j] = without_chance(
-            b_after - other, kept, -b_v / c * lucky, kept, weight
-        )
-        b_after, b_deviation = other + shift, math.sqrt(b_v * kept)
-    ratings[a, 0], ratings[a, 1] = a_after, a_deviation
-    ratings[b, 0], ratings[b, 1] = b_after, b_deviation
-    after[game, i], after[game, j] = a_after, b_after
-    return chance
-
-
-@kernel
-def _rate_two(
-    seats: Indices,
-    score: Floats,
-    luck: Luck,
-    ratings: Floats,
-    expected: Floats,
-    after: Floats,
-    beta: float,
-    tau: float,
-    kappa: float,
-) -> None:
-    if len(luck.received) > 0:
-        for game in range(len(seats)):
-            first = rate_seats(seats, score, luck, ratings, after, game, 0, 1, beta, tau, kappa)
-            expected[game, 0], expected[game, 1] = first, 1.0 - first
-        return
-    for game in range(len(seats)):  # twice as quick without handing over arrays
-        a, b = seats[game, 0], seats[game, 1]
-        result = pair_score(score[game, 0], score[game, 1])
-        own, own_deviation, other, other_deviation, chance = rate_pair(
-            ratings[a, 0], ratings[a, 1], ratings[b, 0], ratings[b, 1], result, beta, tau, kappa
-        )
-        ratings[a, 0], ratings[a, 1] = own, own_deviation
-        ratings[b, 0], ratings[b, 1] = other, other_deviation
-        expected[game, 0], expected[game, 1] = chance, 1.0 - chance
-        after[game, 0], after[game, 1] = own, other
-
-
-@step
-def scatter(variance: Floats, teams: int, beta: float) -> float:
-    """The c of a table in Plackett-Luce."""
-    c_v = 0.0
-    for k in range(teams):
-        c_v += variance[k] + beta * beta
-    return math.sqrt(c_v)
-
-
-@step
-def usual_knowledge(
-    mean: Floats, delta: Floats, teams: int, c: float, by_pairs: bool, usual: Floats
-) -> None:
-    """What a game tells whoever wins: delta by Bradley-Terry, else by the first choice."""
-    choice_chances(mean, teams, c, usual)
-    for i in range(teams):
-        first = table_slope(teams) * usual[i] * (1.0 - usual[i]) / (c * c * c)
-        usual[i] = delta[i] if by_pairs else first
-
-
-@step
-def what_luck_adds(
-    variance: Floats,
-    teams: int,
-    beta: float,
-    c: float,
-    by_pairs: bool,
-    lucky: Floats,
-    worth: Floats,
-) -> None:
-    """What luck adds to omega: by Bradley-Terry pair by pair, else along with the place."""
-    for i in range(teams):
-        worth[i] = table_slope(teams) / c * lucky[i]
-        if by_pairs:
-            worth[i] = 0.0
-            for q in range(teams):
-                both = math.sqrt(variance[i] + variance[q] + 2.0 * beta * beta)
-                worth[i] += pair_luck(lucky[i], lucky[q], teams) / both
-
-
-@kernel
-def _rate(
-    seats: Indices,
-    score: Floats,
-    luck: Luck,
-    ratings: Floats,
-    expected: Floats,
-    after: Floats,
-    beta: float,
-    tau: float,
-    kappa: float,
-    team: Teams,
-    by_pairs: bool,
-) -> None:
-    games, width = seats.shape
-    at, side = np.empty((2, width), np.int32)
-    points, mean, variance, size, chance, omega, delta, usual, lucky, worth = np.empty((10, width))
-    adjusted, weight = len(luck.received) > 0, 1.0
-    for game in range(games):
-        players = seats[game]
-        n = take_seats(players, at)
-        if n == 2:
-            i, j = at[0], at[1]
-            first = rate_seats(seats, score, luck, ratings, after, game, i, j, beta, tau, kappa)
-            expected[game, i], expected[game, j] = first, 1.0 - first
-            continue
-        teams = take_sides(team, game, at, n, side)
-        add_up_teams(players, at, side, n, teams, ratings, tau, mean, variance, size)
-        for i in range(n):
-            points[side[i]] = score[game, at[i]]
-        c = scatter(variance, teams, beta)
-        if by_pairs:
-            learn_by_pairs(points, mean, variance, teams, beta, omega, delta)
-        else:
-            choice_chances(mean, teams, c, chance)
-            learn_by_places(points, chance, teams, c, omega, delta)
-        widening = 1.0 if by_pairs else teams / 2.0
-        win_chances_by_pairs(mean, variance, teams, beta, widening, chance)
-        if adjusted:
-            all_known = luck_of_seats(luck, game, at, n, lucky)
-            luck_of_teams(side, n, teams, size, lucky, worth)
-            weight = take_out(luck, all_known, chance, teams, lucky)
-            usual_knowledge(mean, delta, teams, c, by_pairs, usual)
-            what_luck_adds(variance, teams, beta, c, by_pairs, lucky, worth)
-        for i in range(n):
-            player, k = players[at[i]], side[i]
-            own = ratings[player, 1] * ratings[player, 1] + tau * tau
-            shift = own * omega[k]
-            kept = max(1.0 - own * math.sqrt(variance[k]) * delta[k], kappa)
-            if adjusted:
-                usually = max(1.0 - own * math.sqrt(variance[k]) * usual[k], kappa)
-                shift, kept, luck.worth[game, at[i]] = without_chance(
-                    shift, kept, own * worth[k], usually, weight
-                )
-            ratings[player, 0] += shift
-            ratings[player, 1] = math.sqrt(own * kept)
-            expected[game, at[i]] = chance[k] / size[k]
-            after[game, at[i]] = ratings[player, 0]
+    def numbers(self) -> tuple[Any, ...]:
+        return self.beta, self.tau, self.kappa

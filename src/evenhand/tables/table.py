@@ -1,7 +1,7 @@
 """The columnar game table: where games end and ratings begin."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
 import numpy as np
@@ -66,6 +66,8 @@ class GameTable:
     team: Teams | None = None  # (games, width) players of one number play together
     time: Times | None = None  # (games,) microseconds since 1970, UTC, never falling
     game: NDArray[Any] | None = None  # (games,) ids
+    home: Floats | None = None
+    covariates: Mapping[str, Floats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         _check_shapes(self)
@@ -102,7 +104,7 @@ class GameTable:
 
     def rows(self, start: int, stop: int) -> "GameTable":
         """The games from start up to, not including, stop."""
-        columns = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "names"}
+        columns = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("names", "covariates")}
         cut = {name: column[start:stop] for name, column in columns.items() if column is not None}
         return replace(self, **cut)
 

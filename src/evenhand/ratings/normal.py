@@ -7,7 +7,7 @@ mean *t* and margin *e*, both in standard deviations, is corrected by
 .. math:: v = E[Z], \quad w = 1 - \mathrm{Var}[Z] \qquad
           \text{given } Z > e - t \text{ (win)}, \quad |t + Z| < e \text{ (draw)}
 
-and the chance of player *i* to perform best of *n* is
+and the probability of player *i* to perform best of *n* is
 
 .. math:: P_i = \int \frac{\varphi_i(x)}{\Phi_i(x)} \prod_j \Phi_j(x) \, dx .
 
@@ -25,24 +25,31 @@ Symbols: gap = t; margin = e; x, y, z = standard deviations from a mean.
 
 import math
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from evenhand.compiled import formula
-from evenhand.tables.table import Floats
+from evenhand.compiled import formula, step
+from evenhand.ratings.workspace import PROBABILITY, SCRATCH, Workspace
+
+MEAN, VARIANCE, SPREAD, SHIFT, SHARPNESS, RATIO = range(SCRATCH, SCRATCH + 6)
 
 SQRT_2 = math.sqrt(2.0)
 SQRT_2_PI = math.sqrt(2.0 * math.pi)
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(20)
+NODES, WEIGHTS = (tuple(x.tolist()) for x in np.polynomial.legendre.leggauss(20))
 
 CERTAIN = 37.0  # beyond it the density is as good as 0, at it a number above 0
-HIGH, LOW = 6.5, 7.2  # win chances: a performance lies between mean - LOW and mean + HIGH spreads
-NEVER = 1e-12  # win chances: where the best performance is lower with this chance, stop
+HIGH, LOW = (
+    6.5,
+    7.2,
+)  # win probabilities: a performance lies between mean - LOW and mean + HIGH spreads
+NEVER = 1e-12  # win probabilities: where the best performance is lower with this probability, stop
 MOST_NODES = 1000.0
 
 
 @formula
 def density(x: float) -> float:
-    """Standard normal density.
+    """Return the standard normal density.
 
     >>> round(density(0.0), 6)
     0.398942
@@ -53,7 +60,7 @@ def density(x: float) -> float:
 
 @formula
 def distribution(x: float) -> float:
-    """Chance that a standard normal number is below x.
+    """Return the probability that a standard normal number is below x.
 
     >>> round(distribution(1.96), 3)
     0.975
@@ -63,7 +70,7 @@ def distribution(x: float) -> float:
 
 @formula
 def tail_quotient(y: float) -> tuple[float, float]:
-    """p and q such that the chance to be above y >= 0 is exp(-y^2 / 2) p / q.
+    """Return p and q such that the probability to be above y >= 0 is exp(-y^2 / 2) p / q.
 
     >>> p, q = tail_quotient(0.0)
     >>> round(p / q, 12)
@@ -80,7 +87,7 @@ def tail_quotient(y: float) -> tuple[float, float]:
 
 @formula
 def win_corrections(gap: float, margin: float) -> tuple[float, float, float]:
-    """The corrections v, w and 1 - w when the difference came out above the margin.
+    """Return the corrections v, w and 1 - w when the difference came out above the margin.
 
     >>> [round(c, 4) for c in win_corrections(0.0, 0.0)]
     [0.7979, 0.6366, 0.3634]
@@ -97,7 +104,7 @@ def win_corrections(gap: float, margin: float) -> tuple[float, float, float]:
 
 @formula
 def far_win_corrections(y: float) -> tuple[float, float, float]:
-    """v, w and 1 - w when what came out lies y > 3 above what was expected.
+    """Return v, w and 1 - w when what came out lies y > 3 above what was expected.
 
     Laplace: v = y + 1/k, k = y + 2/m, m = y + 3/n, n = y + 4/(y + 5/(y + ...)).
     """
@@ -113,7 +120,7 @@ def far_win_corrections(y: float) -> tuple[float, float, float]:
 
 @formula
 def draw_corrections(gap: float, margin: float) -> tuple[float, float, float]:
-    """The corrections v, w and 1 - w when the difference stayed within the margin.
+    """Return the corrections v, w and 1 - w when the difference stayed within the margin.
 
     >>> [round(c, 4) for c in draw_corrections(1.0, 1.0)]
     [-0.7228, 0.7487, 0.2513]
@@ -134,7 +141,7 @@ def draw_corrections(gap: float, margin: float) -> tuple[float, float, float]:
 
 @formula
 def far_draw_corrections(y: float, width: float) -> tuple[float, float, float]:
-    """-E[Z], w and 1 - w for Z between y and y + width, narrow or far out.
+    """Return -E[Z], w and 1 - w for Z between y and y + width, narrow or far out.
 
     Integrals over what lies beyond y, until the density has fallen by e^-37.
     """
@@ -151,84 +158,73 @@ def far_draw_corrections(y: float, width: float) -> tuple[float, float, float]:
     return -(y + first), 1.0 - left, left
 
 
-@formula
-def win_chances(mean: Floats, spread: Floats, n: int, chance: Floats) -> None:
-    """Write each player's chance to perform best of n into ``chance``; they add up to one.
+@step
+def best_of(table: Workspace, n: int) -> None:
+    """Write each player's probability to perform best of n; they add up to one.
 
-    Performances are independent and normal, spreads positive.  Within 1e-8 of the
-    integral while no spread is a hundred times another; spreads narrower than the
-    grid resolves are widened to that.
-
-    >>> chance = np.empty(3)
-    >>> win_chances(np.array([1.0, 0.0, 0.0]), np.ones(3), 3, chance)
-    >>> chance.round(4).tolist()
-    [0.6337, 0.1831, 0.1831]
+    Reads the rows MEAN and SPREAD.  Performances are independent and normal, spreads positive.
+    Within 1e-8 of the integral while no spread is a hundred times another; spreads narrower
+    than the grid resolves are widened to that.
     """
     if n == 2:
-        both = math.sqrt(spread[0] * spread[0] + spread[1] * spread[1])
-        chance[0] = distribution((mean[0] - mean[1]) / both)
-        chance[1] = distribution((mean[1] - mean[0]) / both)
-    else:
-        integrate_wins(mean, spread, n, chance)
-        total = 0.0
-        for i in range(n):
-            total += chance[i]
-        for i in range(n):
-            chance[i] /= total
-
-
-@formula
-def integrate_wins(mean: Floats, spread: Floats, n: int, chance: Floats) -> None:
-    """The integrals over the grid, all to one scale."""
-    shift, sharpness, ratio = np.empty((3, n))
-    high, step, nodes = lay_grid(mean, spread, n, shift, sharpness)
+        both = math.sqrt(table[SPREAD, 0] * table[SPREAD, 0] + table[SPREAD, 1] * table[SPREAD, 1])
+        table[PROBABILITY, 0] = distribution((table[MEAN, 0] - table[MEAN, 1]) / both)
+        table[PROBABILITY, 1] = distribution((table[MEAN, 1] - table[MEAN, 0]) / both)
+        return
+    high, width, nodes = lay_grid(table, n)
     for i in range(n):
-        chance[i] = 0.0
+        table[PROBABILITY, i] = 0.0
     for node in range(nodes):
         product = 1.0
         for i in range(n):
-            below, ratio[i] = below_and_ratio((high - node * step - shift[i]) * sharpness[i])
+            below, table[RATIO, i] = below_and_ratio(
+                (high - node * width - table[SHIFT, i]) * table[SHARPNESS, i]
+            )
             product *= below
         if product < NEVER:
             break
         for i in range(n):
-            chance[i] += product * ratio[i] * sharpness[i]
-
-
-@formula
-def lay_grid(
-    mean: Floats, spread: Floats, n: int, shift: Floats, sharpness: Floats
-) -> tuple[float, float, int]:
-    """Highest node, step and number of nodes, all relative to the highest mean.
-
-    ``shift`` becomes the mean, ``sharpness`` 1 / spread with no spread too narrow.
-    """
-    top, narrow = mean[0], spread[0]
-    for i in range(1, n):
-        top, narrow = max(top, mean[i]), min(narrow, spread[i])
-    per_spread = 0.82 + 0.645 * math.log(n)  # found by trial from 3 to 1000 players
-    high, low = reach(mean, spread, n, top, narrow)
-    narrow = max(narrow, (high - low) * per_spread / MOST_NODES)
-    high, low = reach(mean, spread, n, top, narrow)
+            table[PROBABILITY, i] += product * table[RATIO, i] * table[SHARPNESS, i]
+    total = 0.0
     for i in range(n):
-        shift[i], sharpness[i] = mean[i] - top, 1.0 / max(spread[i], narrow)
+        total += table[PROBABILITY, i]
+    for i in range(n):
+        table[PROBABILITY, i] /= total
+
+
+@step
+def lay_grid(table: Workspace, n: int) -> tuple[float, float, int]:
+    """Return highest node, step and number of nodes, all relative to the highest mean.
+
+    SHIFT becomes the mean, SHARPNESS 1 / spread with no spread too narrow.
+    """
+    top, narrow = table[MEAN, 0], table[SPREAD, 0]
+    for i in range(1, n):
+        top, narrow = max(top, table[MEAN, i]), min(narrow, table[SPREAD, i])
+    per_spread = 0.82 + 0.645 * math.log(n)  # found by trial from 3 to 1000 players
+    high, low = reach(table, n, top, narrow)
+    narrow = max(narrow, (high - low) * per_spread / MOST_NODES)
+    high, low = reach(table, n, top, narrow)
+    for i in range(n):
+        table[SHIFT, i] = table[MEAN, i] - top
+        table[SHARPNESS, i] = 1.0 / max(table[SPREAD, i], narrow)
     return high, narrow / per_spread, int((high - low) * per_spread / narrow) + 1
 
 
-@formula
-def reach(mean: Floats, spread: Floats, n: int, top: float, narrow: float) -> tuple[float, float]:
-    """Above and below what, relative to the top, the best performance cannot be."""
+@step
+def reach(table: Workspace, n: int, top: float, narrow: float) -> tuple[float, float]:
+    """Return above and below what, relative to the top, the best performance cannot be."""
     high = low = -math.inf
     for i in range(n):
-        wide = max(spread[i], narrow)
-        high = max(high, mean[i] - top + HIGH * wide)
-        low = max(low, mean[i] - top - LOW * wide)
+        wide = max(table[SPREAD, i], narrow)
+        high = max(high, table[MEAN, i] - top + HIGH * wide)
+        low = max(low, table[MEAN, i] - top - LOW * wide)
     return high, low
 
 
 @formula
 def below_and_ratio(z: float) -> tuple[float, float]:
-    """The distribution at z, and the density over the distribution times sqrt(2 pi)."""
+    """Return the distribution at z, and the density over the distribution times sqrt(2 pi)."""
     if z > HIGH:
         return 1.0, 0.0
     if z < -LOW:
@@ -237,3 +233,16 @@ def below_and_ratio(z: float) -> tuple[float, float]:
     p, q = tail_quotient(abs(z))
     below = at * p if z < 0.0 else q - at * p
     return below / q, at * q / below
+
+
+def best_of_normal(means: Sequence[float], spreads: Sequence[float]) -> list[float]:
+    """Return the probability of each of some normal performances to be the best.
+
+    >>> [round(p, 4) for p in best_of_normal([1.0, 0.0, 0.0], [1.0, 1.0, 1.0])]
+    [0.6337, 0.1831, 0.1831]
+    """
+    table: dict[tuple[int, int], float] = {}
+    for i, (mean, spread) in enumerate(zip(means, spreads, strict=True)):
+        table[MEAN, i], table[SPREAD, i] = mean, spread
+    best_of(table, len(means))
+    return [table[PROBABILITY, i] for i in range(len(means))]

@@ -15,19 +15,16 @@ import math
 from dataclasses import dataclass
 from typing import Self
 
-import numpy as np
-
 from evenhand.compiled import formula
-from evenhand.tables.table import Floats
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class KSchedule:
     """K in three steps, by games played or by rating.
 
-    >>> Schedule.parse("60/30/16@5/10")
-    Schedule(k_a=60.0, k_b=30.0, k_c=16.0, n_1=5.0, n_2=10.0, r=inf)
-    >>> str(Schedule.parse("fide"))
+    >>> KSchedule.parse("60/30/16@5/10")
+    KSchedule(k_a=60.0, k_b=30.0, k_c=16.0, n_1=5.0, n_2=10.0, r=inf)
+    >>> str(KSchedule.parse("fide"))
     'fide'
     """
 
@@ -62,14 +59,14 @@ class Schedule:
 
     @classmethod
     def constant(cls, k: float) -> Self:
-        """The same K for everybody, always."""
+        """Return the schedule with the same K for everybody, always."""
         if not math.isfinite(k):
             raise ValueError(f"k must be a finite number, not {k}")
         return cls(k, k, k, 0.0, 0.0)
 
     @classmethod
-    def parse(cls, text: str) -> "Schedule":
-        """A schedule from ``16``, ``by-games``, ``fide``, or ``60/30/16@5/10[/2400]``."""
+    def parse(cls, text: str) -> "KSchedule":
+        """Read a schedule from ``16``, ``by-games``, ``fide``, or ``60/30/16@5/10[/2400]``."""
         if text in NAMED:
             return NAMED[text]
         try:
@@ -84,9 +81,9 @@ class Schedule:
             return cls(*k, *n)
         raise ValueError(f"k is a number, one of {', '.join(NAMED)}, or like 60/30/16@5/10: {text}")
 
-    def array(self) -> Floats:
-        """The schedule as kernels take it."""
-        return np.array([self.k_a, self.k_b, self.k_c, self.n_1, self.n_2, self.r])
+    def numbers(self) -> tuple[float, float, float, float, float, float]:
+        """Return the schedule as the loops take it."""
+        return self.k_a, self.k_b, self.k_c, self.n_1, self.n_2, self.r
 
     @property
     def is_constant(self) -> bool:
@@ -94,14 +91,14 @@ class Schedule:
         return self.k_a == self.k_b == self.k_c
 
 
-def as_schedule(k: float | str | Schedule) -> Schedule:
-    """A number is a constant schedule, a text is read."""
-    if isinstance(k, Schedule):
+def as_schedule(k: float | str | KSchedule) -> KSchedule:
+    """Return a schedule: a number is a constant one, a text is read."""
+    if isinstance(k, KSchedule):
         return k
-    return Schedule.parse(k) if isinstance(k, str) else Schedule.constant(k)
+    return KSchedule.parse(k) if isinstance(k, str) else KSchedule.constant(k)
 
 
-def check_k(k: float | str | Schedule) -> None:
+def check_k(k: float | str | KSchedule) -> None:
     """Refuse a K that would move ratings the wrong way."""
     schedule = as_schedule(k)
     if min(schedule.k_a, schedule.k_b, schedule.k_c) < 0.0:
@@ -109,22 +106,19 @@ def check_k(k: float | str | Schedule) -> None:
 
 
 @formula
-def k_factor(schedule: Floats, games: float, rating: float) -> np.float64:
-    """K of a player whose ``games``-th game is being rated.
+def k_factor(schedule: tuple[float, ...], games: float, rating: float) -> float:
+    """Return K of a player whose ``games``-th game is being rated.
 
-    >>> [k_factor(BY_GAMES.array(), n, 1500.0) for n in (5.0, 6.0, 11.0)]
-    [np.float64(60.0), np.float64(30.0), np.float64(16.0)]
+    >>> [k_factor(BY_GAMES.numbers(), n, 1500.0) for n in (5.0, 6.0, 11.0)]
+    [60.0, 30.0, 16.0]
     """
-    k: np.float64
     if games <= schedule[3]:
-        k = schedule[0]
-    elif games <= schedule[4] and rating < schedule[5]:
-        k = schedule[1]
-    else:
-        k = schedule[2]
-    return k
+        return schedule[0]
+    if games <= schedule[4] and rating < schedule[5]:
+        return schedule[1]
+    return schedule[2]
 
 
-BY_GAMES = Schedule(60.0, 30.0, 16.0, 5.0, 10.0)
-FIDE = Schedule(40.0, 20.0, 10.0, 30.0, math.inf, 2400.0)
+BY_GAMES = KSchedule(60.0, 30.0, 16.0, 5.0, 10.0)
+FIDE = KSchedule(40.0, 20.0, 10.0, 30.0, math.inf, 2400.0)
 NAMED = {"by-games": BY_GAMES, "fide": FIDE}
