@@ -48,11 +48,13 @@ def step(function: F) -> F:
 def kernel(function=None, *, python_up_to=0, plain=None):
     """Compile a loop over arrays."""
     if function is None:
+
         def decorate(f):
             k = njit(cache=True, nogil=True)(f)
             if os.environ.get("EVENHAND_COMPILE") == "never":
                 return plain
             return k
+
         return decorate
     return cast(F, njit(cache=True, nogil=True)(function))
 

@@ -104,7 +104,9 @@ def make_table(
 
 def cases() -> Iterator[Case]:
     """Yield every system on every table it can rate, with each adjustment."""
-    tables = {name: make_table(seed, **options) for seed, (name, options) in enumerate(TABLES.items())}
+    tables = {
+        name: make_table(seed, **options) for seed, (name, options) in enumerate(TABLES.items())
+    }
     for label, system in SYSTEMS.items():
         for kind, table in tables.items():
             if table.team is not None and not system.takes_teams:

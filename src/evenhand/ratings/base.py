@@ -136,6 +136,10 @@ class RatingSystem:
         """Return the parameters as the formulas take them."""
         raise NotImplementedError
 
+    def float_numbers(self) -> tuple[Any, ...]:
+        """Return the parameters as floats throughout, so that a loop is compiled for one type."""
+        return _floats(self.numbers())
+
     def zero_sum(self, players: int) -> bool:
         """Tell whether a game of so many players leaves the sum of their ratings as it is."""
         return False
@@ -217,7 +221,7 @@ class RatingSystem:
             values,
             (expected, before, after, luck_points),
             None if self.luck is None else self.luck.numbers(),
-            _floats(self.numbers()),
+            self.float_numbers(),
         )
         return RunArrays(values, expected, before, after, luck_points)
 
@@ -225,12 +229,13 @@ class RatingSystem:
         """Return the probabilities to win at tables of players given by their rows of ``values``.
 
         Every table is looked at by itself, so a player may sit at several.  ``home`` are numbers
-        per seat, as in a :class:`~evenhand.tables.GameTable`; without it nobody has an advantage.
+        per seat, as in a :class:`~evenhand.tables.GameTable`: without it the first seat has the
+        advantage, with zeros nobody.
 
         >>> from evenhand.ratings import Elo
         >>> values = np.array([[1500.0, 0.0], [1600.0, 0.0], [1700.0, 0.0]])
         >>> pairs = np.array([[0, 1], [1, 2], [0, 2]], np.int32)
-        >>> Elo(advantage=50.0).predict(values, pairs).round(2).tolist()
+        >>> Elo(advantage=50.0).predict(values, pairs, np.zeros(2)).round(2).tolist()
         [[0.36, 0.64], [0.36, 0.64], [0.24, 0.76]]
         """
         system = replace(self.without_periods(), effects=Effects())
@@ -243,7 +248,7 @@ class RatingSystem:
             rows,
             nothing,
             luck=nothing if system.reads_luck else None,
-            home=nothing if home is None else np.broadcast_to(home, seats.shape).copy(),
+            home=None if home is None else np.broadcast_to(home, seats.shape).copy(),
         )
         return system.win_probabilities(system.run(table, values[seats.ravel()]).expected)
 
@@ -265,7 +270,6 @@ class RatingSystem:
 
 
 def _floats(numbers: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return nested parameters as floats, so that a loop is compiled for one type."""
     return tuple(_floats(n) if isinstance(n, tuple) else float(n) for n in numbers)
 
 

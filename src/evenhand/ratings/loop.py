@@ -106,7 +106,7 @@ class Loop:
     rate_game: Formula
     """Rate one game in plain Python: rows before, scores, sides, home, luck, now, adjustment and
     params give rows after, expected shares and luck points."""
-    has_pairs: bool  # whether there are formulas for two
+    rate_pair: Formula | None  # one game of two rows that count it already; None without formulas
     two: Formula | None  # kernels over tables
     many: Formula
 
@@ -358,7 +358,7 @@ def make_loop(
     return Loop(
         columns,
         rate_game,
-        has_pairs,
+        rate_pair if has_pairs else None,
         kernel(python_up_to=two_up_to, plain=rate_plain)(rate_two) if has_pairs else None,
         kernel(python_up_to=many_up_to, plain=rate_plain)(rate_many),
     )

@@ -6,7 +6,7 @@ stands beside these two is for people and left alone.
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,23 @@ def make_system(name: str, settings: Iterable[str] | None = None) -> RatingSyste
     """
     system = find_system(name)
     return system(**read_parameters(system, settings or []))
+
+
+def as_system(system: str | RatingSystem | type[RatingSystem], **params: Any) -> RatingSystem:
+    """Return a system given by name, class or as it is, with some parameters set.
+
+    >>> as_system("elo", k=20, luck=0.9)
+    Elo(advantage=0.0, effects=Effects({}), luck=Adjustment(c=0.9, ...), k=20, ...)
+    """
+    kind = find_system(system) if isinstance(system, str) else system
+    values = {expand_alias(name): value for name, value in params.items()}
+    for name in values:
+        check_name(kind if isinstance(kind, type) else type(kind), name)
+    if isinstance(luck := values.get("luck"), str):
+        values["luck"] = read_luck(luck)
+    elif isinstance(luck, int | float):
+        values["luck"] = Adjustment(float(luck))
+    return kind(**values) if isinstance(kind, type) else replace(kind, **values)
 
 
 def system_from(name: str, params: Mapping[str, Any]) -> RatingSystem:

@@ -104,7 +104,11 @@ class GameTable:
 
     def rows(self, start: int, stop: int) -> "GameTable":
         """The games from start up to, not including, stop."""
-        columns = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("names", "covariates")}
+        columns = {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if f.name not in ("names", "covariates")
+        }
         cut = {name: column[start:stop] for name, column in columns.items() if column is not None}
         return replace(self, **cut)
 
