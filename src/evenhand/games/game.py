@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.draws import Seeds
+from evenhand.rng import Seeds
 from evenhand.settings import field_kinds, read_value
 from evenhand.tables.table import Floats, Indices
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.random import Generator, SeedSequence, default_rng
 
-from evenhand.draws import seeds
 from evenhand.games.skat.bidding.bidder import auctions
 from evenhand.games.skat.bidding.rule_bidder import rule_announcements, rule_limits
 from evenhand.games.skat.contract import GAMES
@@ -26,6 +25,7 @@ from evenhand.games.skat.players.whole_games import play_announced, put_away
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.parallel import in_blocks
+from evenhand.rng import draw_seeds
 from evenhand.tables.table import Floats, Indices
 
 BLOCK = 16  # series played in one go
@@ -101,7 +101,7 @@ class Club:
         put_away(hands, rows, declarers[rows], skats)
         styles = style_rows([Heuristic()], count)
         styles[:, :, SLIP] = np.rint(self.faults.slip[who] * ONE)
-        drawn = seeds(rng, count)
+        drawn = draw_seeds(rng, count)
         return play_announced(deals, said, declarers, contracts, bids, hands, styles, drawn)
 
     def _limits(
