@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
+from evenhand.params import NONE_WORDS, field_types, parse_params, suggest_all
 from evenhand.ratings.adjustment import Adjustment
 from evenhand.ratings.schedule import Schedule
 from evenhand.ratings.system import RatingSystem
-from evenhand.settings import NOTHING, allowed, field_kinds, read_settings
 
 ALIASES = {"start": "initial"}
 
@@ -22,7 +22,7 @@ def find_system(name: str) -> type[RatingSystem]:
     from evenhand.ratings import SYSTEMS
 
     if name not in SYSTEMS:
-        raise ValueError(f"no system {name!r}; {allowed(name, SYSTEMS)}")
+        raise ValueError(f"no system {name!r}; {suggest_all(name, SYSTEMS)}")
     return SYSTEMS[name]
 
 
@@ -53,16 +53,16 @@ def read_parameters(
         if equals:
             check_name(system, key)
     owner = name_of(system)
-    return read_settings(
-        system, owner, named, option=option, readers={"k": read_k, "luck": read_luck}
+    return parse_params(
+        system, owner, named, option=option, parsers={"k": read_k, "luck": read_luck}
     )
 
 
 def check_name(system: type[RatingSystem], name: str) -> None:
     """Refuse a parameter that the system does not have, and tell those that it has."""
-    known = list(field_kinds(system))
+    known = list(field_types(system))
     if without_alias(name) not in known:
-        advice = allowed(without_alias(name), known)
+        advice = suggest_all(without_alias(name), known)
         raise ValueError(f"{name_of(system)} has no parameter {name.strip()!r}; {advice}")
 
 
@@ -112,4 +112,4 @@ def read_k(text: str) -> object:
 
 def read_luck(text: str) -> object:
     """An adjustment, or none."""
-    return None if text.lower() in NOTHING else Adjustment.parse(text)
+    return None if text.lower() in NONE_WORDS else Adjustment.parse(text)
