@@ -18,7 +18,7 @@ from evenhand.games.ludo.packed import packed_board
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.simulated import SimulatedLudo
 from evenhand.games.ludo.whole_games import WIN
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables.table import Floats
 
@@ -69,5 +69,5 @@ def ludo_relative_skill(
     pair = Pair(beginner or Random(), best or FullInformation(), playouts, rules)
     drawn = draw_seeds(rng, games)
     lots = [drawn[first : first + BLOCK] for first in range(0, games, BLOCK)]
-    parts = in_blocks(pair.block, lots, workers=workers, done=done)
+    parts = map_blocks(pair.block, lots, workers=workers, done=done)
     return from_games(*np.concatenate(list(parts)).T)

@@ -15,7 +15,7 @@ from evenhand.analysis.relative import RelativeSkill, from_games
 from evenhand.games.rummy.simulated import SimulatedRummy
 from evenhand.games.rummy.strategies.bots import MinDist, Random, Strategy
 from evenhand.games.rummy.strategies.player import begin, choose
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables.table import Floats
 
@@ -65,5 +65,5 @@ def rummy_relative_skill(
     pair = Pair(beginner or Random(), best or MinDist())
     drawn = draw_seeds(rng, games)
     lots = [drawn[first : first + BLOCK] for first in range(0, games, BLOCK)]
-    parts = in_blocks(pair.block, lots, workers=workers, done=done)
+    parts = map_blocks(pair.block, lots, workers=workers, done=done)
     return from_games(*np.concatenate(list(parts)).T)

@@ -31,7 +31,7 @@ from evenhand.games.skat.players.whole_games import card_table
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.values import BID_VALUES
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
 
 SEED, EVALUATION_SEED = 2008, 2009
@@ -137,7 +137,7 @@ def build(
 
     def answers(work: Callable[[Block], Integers], discards: Masks | None = None) -> Integers:
         found = []
-        for part in in_blocks(
+        for part in map_blocks(
             work, _blocks(deals, seats, discards), workers=workers, cluster=cluster
         ):
             found.append(part)

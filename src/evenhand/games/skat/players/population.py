@@ -24,7 +24,7 @@ from evenhand.games.skat.players.style import ONE, SLIP, Heuristic, style_rows
 from evenhand.games.skat.players.whole_games import play_announced, put_away
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.seeger import USUAL_GAMES
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
 from evenhand.tables.table import Floats, Indices
 
@@ -149,7 +149,7 @@ def play_population(
     club = Club(Faults.of(skill, rng), seats, deals, int(rng.integers(2**62)), deal_again)
     parts: list[Games] = []
     numbers = range(-(-series // BLOCK))
-    for part in in_blocks(club.block, numbers, workers=workers, cluster=cluster):
+    for part in map_blocks(club.block, numbers, workers=workers, cluster=cluster):
         parts.append(part)
         done(min(series, BLOCK * len(parts)))
     width = len(str(players))

@@ -9,7 +9,7 @@ from numpy.random import SeedSequence, default_rng
 from evenhand.games.skat.many_games import Games
 from evenhand.games.skat.players.style import Style, style_rows
 from evenhand.games.skat.players.whole_games import BLOCK, play_announced
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
 
 
@@ -46,7 +46,7 @@ def replayed(
         return games
     parts: list[Games] = []
     work = TakeOver(style, seed).block
-    for part in in_blocks(work, _parts(games), workers=workers, cluster=cluster):
+    for part in map_blocks(work, _parts(games), workers=workers, cluster=cluster):
         parts.append(part)
         done(min(len(games), BLOCK * len(parts)))
     return Games.joined(parts)

@@ -16,7 +16,7 @@ from evenhand.games.skat.players.card_play import CardTable
 from evenhand.games.skat.players.player import Player
 from evenhand.games.skat.players.style import style_rows
 from evenhand.games.skat.playout import NO_WINNER, PLAYED, Integers, Tricks
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
 
 SEATS = 3
@@ -117,7 +117,7 @@ def play_many(
     first, second, third = players if len(players) == SEATS else SEATS * list(players)
     evening = Round((first, second, third), seed)
     parts, played = [], 0
-    for part in in_blocks(evening.block, blocks(deals), workers=workers, cluster=cluster):
+    for part in map_blocks(evening.block, blocks(deals), workers=workers, cluster=cluster):
         parts.append(part)
         played += len(part)
         done(played)
