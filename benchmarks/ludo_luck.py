@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from evenhand.cards import Masks
-from evenhand.draws import Seeds, seeds
 from evenhand.games.ludo.bots.parameters import KIND
 from evenhand.games.ludo.luck.judge import Judge, chances, new_judge
 from evenhand.games.ludo.luck.network import ANYONE
@@ -25,6 +24,7 @@ from evenhand.games.ludo.packed import packed_board
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.simulated import LUDO
 from evenhand.games.ludo.whole_games import new_course, play_games
+from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables.table import Floats, Indices
 
 SLOW = "full-information"
@@ -58,7 +58,7 @@ def play(names: tuple[str, str], games: int, seed: int, known: bool) -> Pair:
     rows = np.stack([LUDO.player(name).row() for name in names])
     seats = np.tile(np.array([[0, 1], [1, 0]], np.int32), (games // 2, 1))
     board = packed_board(RULES)
-    drawn = seeds(np.random.default_rng(seed), len(seats))
+    drawn = draw_seeds(np.random.default_rng(seed), len(seats))
     judge = new_judge(networks(board), rows.copy(), len(seats), RULES, chances(RULES))
     if not known:
         judge.rows[:, KIND] = judge.kinds[:] = ANYONE

@@ -24,10 +24,10 @@ from typing import Any
 import numpy as np
 from study_games import Goal, time_study
 
-from evenhand.draws import Seeds, seeds
 from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.simulated import RUMMY, SimulatedRummy
 from evenhand.games.rummy.strategies.bots import DefeatSeeking, Random, Strategy
+from evenhand.rng import Seeds, draw_seeds
 from evenhand.simulation import line_up, ordered_tables
 from evenhand.tables.table import Floats
 
@@ -54,7 +54,7 @@ def time_pairs(games: int, seed: int) -> Pairs:
     bots = line_up(RUMMY, RUMMY.bots)
     players, pairs = list(bots.values()), list(permutations(range(len(bots)), 2))
     took, turns = np.full(len(pairs), np.inf), np.zeros((len(pairs), len(bots)))
-    drawn = seeds(np.random.default_rng(seed), games)
+    drawn = draw_seeds(np.random.default_rng(seed), games)
     short, short_took = SimulatedRummy(Rules(turn_limit=1)), np.inf
     for _ in range(RUNS):  # one round after the other, since neighbours come and go
         for row, pair in enumerate(pairs):
@@ -115,7 +115,7 @@ def ours(seed: int, games: int = 1000) -> Play:
     tables, rng = np.array([[0, 1]] * games, np.int32), np.random.default_rng(seed)
 
     def play() -> tuple[int, int]:
-        played = RUMMY.play([Random(), Random()], tables, seeds(rng, games))
+        played = RUMMY.play([Random(), Random()], tables, draw_seeds(rng, games))
         return games, 2 * int(played.details["turns"].sum())
 
     return play

@@ -7,11 +7,11 @@ from itertools import permutations
 import numpy as np
 
 from evenhand.cards import Masks
-from evenhand.draws import seeds
 from evenhand.games.rummy.game import Game
 from evenhand.games.rummy.pack import CARDS, COLUMN, PRINTED, wild_shown_by
 from evenhand.games.rummy.strategies.bots import BOTS
 from evenhand.games.rummy.strategies.player import play_one
+from evenhand.rng import draw_seeds
 
 RANDOM, PLAYED, ASKED = KINDS = ("random", "played", "played by metrics")
 """From a shuffled pack; of all strategies; of the four that ask for MinDist or MinScore."""
@@ -55,7 +55,7 @@ def played_hands(rng: np.random.Generator, games: int) -> dict[Key, Hands]:
     """Every hand before a draw or a discard, in so many games of each ordered pair."""
     met: dict[Key, list[tuple[int, int]]] = {}
     for pair in permutations(BOTS, 2):
-        for seed in seeds(rng, games).tolist():
+        for seed in draw_seeds(rng, games).tolist():
             for seat, hand, wild in _moves(play_one([BOTS[name]() for name in pair], seed)):
                 for kind in (PLAYED,) if pair[seat] in WITHOUT_METRICS else (PLAYED, ASKED):
                     met.setdefault((kind, hand.bit_count()), []).append((hand, wild))

@@ -1,4 +1,4 @@
-"""Many questions, several workers, answers in order."""
+"""Many items, several workers, results in order."""
 
 import operator
 import os
@@ -18,42 +18,42 @@ from distributed import LocalCluster
 
 from evenhand import parallel
 from evenhand.games.skat.pack import PACK
-from evenhand.parallel import ANY_PORT, LOCAL, cores, in_blocks, in_order, team
+from evenhand.parallel import ANY_PORT, LOCAL, cores, map_blocks, map_ordered, pool
 from tests.dask_processes import dask_processes
 
 
-def test_answers_come_in_the_order_of_the_questions() -> None:
+def test_results_come_in_the_order_of_the_items() -> None:
     late = threading.Event()
 
-    def answer(number: int) -> int:
+    def times_ten(number: int) -> int:
         if number == 0:
             late.wait(5)
         if number == 7:
             late.set()
         return 10 * number
 
-    assert list(in_order(answer, range(50), workers=4)) == [10 * n for n in range(50)]
+    assert list(map_ordered(times_ten, range(50), workers=4)) == [10 * n for n in range(50)]
 
 
-def test_no_questions_no_answers() -> None:
-    assert list(in_order(str, [], workers=3)) == []
+def test_no_items_no_results() -> None:
+    assert list(map_ordered(str, [], workers=3)) == []
 
 
-def test_an_endless_stream_of_questions_can_be_left() -> None:
-    asked: list[int] = []
+def test_an_endless_stream_of_items_can_be_left() -> None:
+    read_items: list[int] = []
 
-    def questions() -> Iterator[int]:
+    def items() -> Iterator[int]:
         for number in count():
-            asked.append(number)
+            read_items.append(number)
             yield number
 
-    answers = in_order(str, questions(), workers=2)
-    assert list(islice(answers, 3)) == ["0", "1", "2"]
-    answers.close()
-    assert len(asked) < 100
+    results = map_ordered(str, items(), workers=2)
+    assert list(islice(results, 3)) == ["0", "1", "2"]
+    results.close()
+    assert len(read_items) < 100
 
 
-def test_an_answer_comes_before_the_next_question_is_asked() -> None:
+def test_a_result_comes_before_the_next_item_is_read() -> None:
     heard = threading.Event()
 
     def dialogue() -> Iterator[str]:
@@ -61,24 +61,24 @@ def test_an_answer_comes_before_the_next_question_is_asked() -> None:
         assert heard.wait(5)
         yield "second"
 
-    answers = in_order(str.upper, dialogue(), workers=1)
-    assert next(answers) == "FIRST"
+    results = map_ordered(str.upper, dialogue(), workers=1)
+    assert next(results) == "FIRST"
     heard.set()
-    assert list(answers) == ["SECOND"]
+    assert list(results) == ["SECOND"]
 
 
-def test_what_goes_wrong_in_an_answer_or_a_question_is_raised() -> None:
+def test_errors_of_the_function_or_the_items_are_raised() -> None:
     with pytest.raises(ZeroDivisionError):
-        list(in_order(lambda n: 1 // n, [1, 0, 2], workers=2))
+        list(map_ordered(lambda n: 1 // n, [1, 0, 2], workers=2))
 
     def broken() -> Iterator[int]:
         yield 1
         raise OSError("the file is gone")
 
-    answers = in_order(str, broken(), workers=2)
-    assert next(answers) == "1"
+    results = map_ordered(str, broken(), workers=2)
+    assert next(results) == "1"
     with pytest.raises(OSError, match="gone"):
-        next(answers)
+        next(results)
 
 
 def test_there_is_at_least_one_core() -> None:
@@ -111,29 +111,29 @@ def threads() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-def test_answers_are_the_same_on_any_number_of_workers_and_on_a_cluster(threads: str) -> None:
+def test_results_are_the_same_on_any_number_of_workers_and_on_a_cluster(threads: str) -> None:
     expected = [deals(seed) for seed in range(40)]
     for workers in (1, 2):
-        assert list(in_blocks(deals, range(40), workers=workers)) == expected
-    assert list(in_blocks(deals, range(40), cluster=threads)) == expected
+        assert list(map_blocks(deals, range(40), workers=workers)) == expected
+    assert list(map_blocks(deals, range(40), cluster=threads)) == expected
 
 
-def test_answers_are_the_same_from_processes_that_are_reached_by_their_address(
+def test_results_are_the_same_from_processes_that_are_reached_by_their_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     expected = [deals(seed) for seed in range(10)]
     with cluster_of(2, processes=True) as cluster:
         address = cluster.scheduler_address
         assert address.startswith("tcp://127.0.0.1:")
-        assert list(in_blocks(deals, range(10), cluster=address)) == expected
-        assert list(in_blocks(deals, range(5), cluster=address)) == expected[:5]
+        assert list(map_blocks(deals, range(10), cluster=address)) == expected
+        assert list(map_blocks(deals, range(5), cluster=address)) == expected[:5]
     monkeypatch.setattr(parallel, "PATIENCE", 0.3)
     with pytest.raises(ValueError, match=f"^no cluster answers at {address}$"):
-        next(in_blocks(deals, range(10), cluster=address))
+        next(map_blocks(deals, range(10), cluster=address))
 
 
 def test_a_cluster_on_this_machine_is_started_and_ended() -> None:
-    processes = set(in_blocks(process, range(10), workers=1, cluster=LOCAL))
+    processes = set(map_blocks(process, range(10), workers=1, cluster=LOCAL))
     assert len(processes) == 1
     assert os.getpid() not in processes
 
@@ -143,36 +143,36 @@ def scaled(factor: dict[str, int], number: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("on_cluster", [False, True])
-def test_what_is_shared_comes_before_the_block_and_is_there_once(
+def test_shared_data_comes_before_the_block_and_is_there_once(
     threads: str, on_cluster: bool
 ) -> None:
     cluster = threads if on_cluster else None
-    found = list(in_blocks(scaled, range(20), shared={"times": 3}, workers=2, cluster=cluster))
-    assert [answer for answer, _ in found] == [3 * number for number in range(20)]
+    found = list(map_blocks(scaled, range(20), shared={"times": 3}, workers=2, cluster=cluster))
+    assert [result for result, _ in found] == [3 * number for number in range(20)]
     assert len({place for _, place in found}) <= 2  # no more often than there are workers
 
 
 @pytest.mark.parametrize("on_cluster", [False, True])
-def test_a_team_stays_for_several_lots(threads: str, on_cluster: bool) -> None:
-    with team(shared=2, workers=2, cluster=threads if on_cluster else None) as answers_to:
-        for lot in (range(5), range(3), range(0)):
-            assert list(answers_to(pow, lot)) == [2**number for number in lot]
+def test_a_pool_stays_for_several_maps(threads: str, on_cluster: bool) -> None:
+    with pool(shared=2, workers=2, cluster=threads if on_cluster else None) as map_over:
+        for blocks in (range(5), range(3), range(0)):
+            assert list(map_over(pow, blocks)) == [2**number for number in blocks]
 
 
 def test_nothing_may_be_shared(threads: str) -> None:
     for cluster in (None, threads):
-        found = list(in_blocks(list.__contains__, [3], shared=[None], cluster=cluster))
+        found = list(map_blocks(list.__contains__, [3], shared=[None], cluster=cluster))
         assert found == [False]
-        assert list(in_blocks(operator.is_, [None], shared=None, cluster=cluster)) == [True]
+        assert list(map_blocks(operator.is_, [None], shared=None, cluster=cluster)) == [True]
 
 
 @pytest.mark.parametrize("on_cluster", [False, True])
-def test_it_is_told_how_many_blocks_are_done(threads: str, on_cluster: bool) -> None:
-    told: list[int] = []
+def test_done_is_called_with_the_number_of_results(threads: str, on_cluster: bool) -> None:
+    counts: list[int] = []
     cluster = threads if on_cluster else None
-    answers = in_blocks(str, range(30), workers=2, cluster=cluster, done=told.append)
-    assert list(answers) == [str(number) for number in range(30)]
-    assert told == list(range(1, 31))
+    results = map_blocks(str, range(30), workers=2, cluster=cluster, done=counts.append)
+    assert list(results) == [str(number) for number in range(30)]
+    assert counts == list(range(1, 31))
 
 
 @pytest.mark.parametrize("on_cluster", [False, True])
@@ -185,8 +185,8 @@ def test_endless_blocks_can_be_left_and_are_not_all_read(threads: str, on_cluste
             yield number
 
     cluster = threads if on_cluster else None
-    with closing(in_blocks(str, blocks(), workers=2, cluster=cluster)) as answers:
-        assert list(islice(answers, 3)) == ["0", "1", "2"]
+    with closing(map_blocks(str, blocks(), workers=2, cluster=cluster)) as results:
+        assert list(islice(results, 3)) == ["0", "1", "2"]
     assert len(read) < 100
 
 
@@ -200,11 +200,11 @@ def touch_later(path: Path) -> None:
     path.touch()
 
 
-def test_what_is_left_is_cancelled_when_something_goes_wrong(threads: str, tmp_path: Path) -> None:
+def test_the_rest_is_cancelled_after_an_error(threads: str, tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
-        list(in_blocks(touch_later, (tmp_path / str(n) for n in range(16)), cluster=threads))
+        list(map_blocks(touch_later, (tmp_path / str(n) for n in range(16)), cluster=threads))
     GO_ON.set()
-    assert list(in_blocks(str, range(4), cluster=threads)) == ["0", "1", "2", "3"]
+    assert list(map_blocks(str, range(4), cluster=threads)) == ["0", "1", "2", "3"]
     assert len(list(tmp_path.iterdir())) <= 4  # one at work and one that waits for each worker
 
 
@@ -215,14 +215,14 @@ def test_a_cluster_without_workers_or_without_dask_is_named(
     with cluster_of(0, processes=True) as cluster:
         address = cluster.scheduler_address
         with pytest.raises(ValueError, match=f"^the cluster at {address} has no workers$"):
-            next(in_blocks(str, range(3), cluster=address))
+            next(map_blocks(str, range(3), cluster=address))
 
     def missing(name: str) -> None:
         raise ModuleNotFoundError(name)
 
     monkeypatch.setattr(parallel, "import_module", missing)
     with pytest.raises(ValueError, match=r"^a cluster needs Dask: pip install 'evenhand\[cluster"):
-        next(in_blocks(str, range(3), cluster="tcp://127.0.0.1:8786"))
+        next(map_blocks(str, range(3), cluster="tcp://127.0.0.1:8786"))
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere", "tcp://no host:8786", ""])
@@ -231,15 +231,15 @@ def test_an_address_where_nobody_answers_is_named(
 ) -> None:
     monkeypatch.setattr(parallel, "PATIENCE", 0.3)
     with pytest.raises(ValueError, match=f"^no cluster answers at {address}$"):
-        next(in_blocks(str, range(3), cluster=address))
+        next(map_blocks(str, range(3), cluster=address))
 
 
-def test_who_answers_without_a_word_is_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_server_is_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parallel, "PATIENCE", 0.3)
     with create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
         with pytest.raises(ValueError, match=f"^no cluster answers at {address}$"):
-            next(in_blocks(str, range(3), cluster=address))
+            next(map_blocks(str, range(3), cluster=address))
 
 
 def test_a_cluster_whose_last_worker_ended_is_named(
@@ -249,41 +249,41 @@ def test_a_cluster_whose_last_worker_ended_is_named(
     monkeypatch.setattr(parallel, "LOOK", 0.1)
     with (
         dask_processes(tmp_path, workers=1) as cluster,
-        team(shared=2, cluster=cluster.address) as answers_to,
+        pool(shared=2, cluster=cluster.address) as map_over,
     ):
-        assert list(islice(answers_to(pow, count()), 3)) == [1, 2, 4]
+        assert list(islice(map_over(pow, count()), 3)) == [1, 2, 4]
         cluster.kill_worker(0)
         problem = f"^the cluster at {cluster.address} has no workers left$"
         for _ in range(2):  # the second time nobody is there from the beginning
             with pytest.raises(ValueError, match=problem):
-                next(answers_to(pow, count()))
+                next(map_over(pow, count()))
 
 
 def test_a_worker_that_comes_when_all_others_have_ended_goes_on(tmp_path: Path) -> None:
-    told: list[int] = []
+    counts: list[int] = []
     with dask_processes(tmp_path, workers=1) as cluster:
         successor = threading.Thread(target=cluster.start_worker)
 
         def replace_it(number: int) -> None:
-            told.append(number)
+            counts.append(number)
             if number == 3:
                 cluster.kill_worker(0)
                 successor.start()
 
-        answers = in_blocks(pow, range(40), shared=2, cluster=cluster.address, done=replace_it)
-        assert list(answers) == [2**number for number in range(40)]
+        results = map_blocks(pow, range(40), shared=2, cluster=cluster.address, done=replace_it)
+        assert list(results) == [2**number for number in range(40)]
         successor.join()
         assert [worker.poll() is None for worker in cluster.workers] == [False, True]
-    assert told == list(range(1, 41))
+    assert counts == list(range(1, 41))
 
 
 def too_slow(_: int) -> None:
     raise TimeoutError("the work")
 
 
-def test_work_that_times_out_is_not_asked_for_again(threads: str) -> None:
+def test_a_function_that_times_out_is_not_run_again(threads: str) -> None:
     with pytest.raises(TimeoutError, match=r"^the work$"):
-        list(in_blocks(too_slow, range(3), cluster=threads))
+        list(map_blocks(too_slow, range(3), cluster=threads))
 
 
 def late(number: int) -> int:
@@ -291,9 +291,9 @@ def late(number: int) -> int:
     return number
 
 
-def test_an_answer_may_take_longer_than_a_cluster_may_be_without_workers(
+def test_a_result_may_take_longer_than_a_cluster_may_be_without_workers(
     threads: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parallel, "NO_WORKERS", 0.1)
     monkeypatch.setattr(parallel, "LOOK", 0.05)
-    assert list(in_blocks(late, range(2), cluster=threads)) == [0, 1]
+    assert list(map_blocks(late, range(2), cluster=threads)) == [0, 1]

@@ -1,86 +1,211 @@
-"""The one door to numba.
+"""Compile kernels with numba, but not before it pays; nothing else in the package imports numba.
 
-``@formula`` marks a pure scalar function: plain Python when called from
-Python, compiled when called from a kernel.  ``@step`` marks a piece of a kernel
-that works on its arrays.  ``@kernel`` compiles a loop over arrays.  Nothing else
-in the package imports numba.
+``@formula`` marks a pure scalar function that kernels may call, ``@step`` a piece of a kernel that
+works on its arrays, ``@kernel`` a loop over arrays.  All three stay plain Python functions for
+Python callers, and none of them imports numba: the first kernel that has to be compiled does.
 
-The on-disk cache lives in a folder named after a digest of our sources,
-because numba does not notice a changed callee in another file and would go
-on running the old formula.  Folders of other versions go after a month
-without use.
+``@kernel(python_up_to=50_000)`` runs a kernel as plain Python until it has worked on 50,000 games
+(counted over all calls of the process) and compiles it then, so that small work never waits for a
+compiler.  ``compile_always()`` or ``EVENHAND_COMPILE=always`` compiles every kernel at its first
+call, ``EVENHAND_COMPILE=never`` none.
+
+Compiled code is kept in ``$XDG_CACHE_HOME/evenhand/`` or ``~/.cache/evenhand/``, for each kernel
+in a folder named by a digest of its code and of everything it uses: an edit recompiles the kernels
+that it touches, and only those.  Folders are removed after a month without use.
 """
 
 import atexit
 import contextlib
+import enum
+import functools
 import hashlib
 import os
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, TypeVar, cast, get_args, overload
 
-from llvmlite import ir
-from numba import config, njit
-from numba.core.registry import cpu_target
-from numba.extending import intrinsic, overload, register_jitable
+import numpy as np
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+MODES = ("", "always", "never")
 MONTH = 30 * 24 * 3600.0
-WITHOUT_KERNELS = ("cli", "web", "studies", "demo")  # the upper layers, which none below imports
+CACHE_HOME = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+KERNEL_OPTIONS: dict[str, Any] = {"nogil": True}
+STEP_OPTIONS = {"forceinline": True}
+# Their versions are part of every digest, so their code need not be.
+VERSIONED = frozenset({*sys.stdlib_module_names, "numpy", "numba", "llvmlite"})
+
+_mode = os.environ.get("EVENHAND_COMPILE", "")
+if _mode not in MODES:
+    raise ValueError(f"EVENHAND_COMPILE must be always or never, not {_mode!r}")
+_callees: dict[Any, dict[str, bool]] = {}  # formulas and steps, with numba's options
+_unregistered: list[Any] = []  # those that numba has not been told of
 
 
 def formula(function: F) -> F:
     """Mark a pure scalar function that kernels may call."""
-    marked: F = register_jitable(function)
-    return marked
+    return _mark(function, {})
 
 
 def step(function: F) -> F:
-    """Mark a piece of a kernel; it is copied into it, because handing over arrays takes time."""
-    marked: F = register_jitable(forceinline=True)(function)
-    return marked
+    """Mark a piece of a kernel. It is inlined, because passing arrays takes time."""
+    return _mark(function, STEP_OPTIONS)
 
 
-def kernel(function=None, *, python_up_to=0, plain=None):
-    """Compile a loop over arrays."""
+def _mark(function: F, options: dict[str, bool]) -> F:
+    _callees[function] = options
+    _unregistered.append(function)
+    return function
+
+
+@overload
+def kernel(function: F) -> F: ...
+@overload
+def kernel(*, python_up_to: int, plain: Callable[..., Any] | None = None) -> Callable[[F], F]: ...
+
+
+def kernel(
+    function: F | None = None, *, python_up_to: int = 0, plain: Callable[..., Any] | None = None
+) -> Any:
+    """Compile a loop over arrays when it is first called.
+
+    With ``python_up_to``, the loop runs as plain Python as long as the lengths of its first
+    argument, added up over all calls in this process, stay within that number.  If there is a
+    way to do the same that suits plain Python better, ``plain`` runs instead of the loop.
+
+    >>> @kernel(python_up_to=1_000)
+    ... def total(values):
+    ...     result = 0.0
+    ...     for value in values:
+    ...         result += value
+    ...     return result
+    >>> float(total(np.array([1.0, 2.5])))
+    3.5
+    """
     if function is None:
+        return lambda decorated: Kernel(decorated, python_up_to, plain)
+    return Kernel(function)
 
-        def decorate(f):
-            k = njit(cache=True, nogil=True)(f)
-            if os.environ.get("EVENHAND_COMPILE") == "never":
-                return plain
-            return k
 
-        return decorate
-    return cast(F, njit(cache=True, nogil=True)(function))
+class Kernel:
+    """A function that numba compiles once it has enough to do.
+
+    Kernels and formulas may call it: inside compiled code it is its compiled form.
+    """
+
+    __name__: str
+    __qualname__: str
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        python_up_to: int = 0,
+        plain: Callable[..., Any] | None = None,
+    ) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self.plain = plain or function
+        self.python_up_to = python_up_to
+        self._work = 0
+        self._dispatcher: Any = None
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the compiled form, or the Python source while there is little to do."""
+        run = self._dispatcher
+        return self._choose(args)(*args) if run is None else run(*args)
+
+    def _choose(self, args: tuple[Any, ...]) -> Any:
+        if _mode == "never":
+            return self.plain
+        if self.python_up_to and _mode != "always":
+            self._work += len(args[0])
+            if self._work <= self.python_up_to:
+                return self.plain
+        return self.dispatcher
+
+    @property
+    def dispatcher(self) -> Any:
+        """Numba's compiled form, which compiles or loads one machine function per signature."""
+        if self._dispatcher is None:
+            # Imports are thread-safe by themselves; everything else happens under numba's own
+            # lock, because a compiling thread holds it when it asks for the kernels it calls.
+            from numba.core.compiler_lock import global_compiler_lock
+
+            with global_compiler_lock:
+                if self._dispatcher is None:
+                    _register_callees()
+                    self._dispatcher = _make_dispatcher(self.py_func)
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type that numba gives to this object when a kernel mentions it."""
+        return self.dispatcher._numba_type_
+
+    def __reduce__(self) -> Any:
+        """Pickle by reference if another process can import it, else by its function."""
+        named = getattr(sys.modules.get(self.__module__), self.__qualname__, None)
+        if named is self and self.__module__ != "__main__":
+            return self.__qualname__
+        return Kernel, (self.py_func, self.python_up_to, self.plain)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.__qualname__}>"
 
 
 def python_source(function: F) -> F:
-    """The Python original of a kernel: its reference implementation."""
+    """Return the Python original of a kernel: its reference implementation."""
     return cast(F, getattr(function, "py_func", function))
 
 
+def compile_always() -> None:
+    """Compile every kernel at its first call from now on, whatever it has to do.
+
+    For a process that lives long and should answer fast. ``EVENHAND_COMPILE=never`` wins.
+    """
+    global _mode
+    _mode = _mode or "always"
+
+
+def load_compiler() -> None:
+    """Import and prepare numba, which otherwise happens when the first kernel is compiled.
+
+    Saves a second when it happens while something else, such as reading a file, is going on.
+    """
+    if _mode == "never":
+        return
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.registry import cpu_target
+
+    with global_compiler_lock:
+        _register_callees()
+        cpu_target.typing_context.refresh()
+        cpu_target.target_context.refresh()
+
+
 def bit_count(mask: int) -> int:
-    """How many bits of a mask are set; one instruction in a kernel."""
+    """Return how many bits of a mask are set; one instruction in a kernel."""
     return int(mask).bit_count()
 
 
 def lowest_bit(mask: int) -> int:
-    """The number of the lowest bit set in a mask that is not zero."""
+    """Return the number of the lowest bit set in a mask that is not zero."""
     return int(mask & -mask).bit_length() - 1
 
 
 def highest_bit(mask: int) -> int:
-    """The number of the highest bit set in a mask that is neither zero nor negative."""
+    """Return the number of the highest bit set in a mask that is neither zero nor negative."""
     return int(mask).bit_length() - 1
 
 
 def least_bytes(first: int, second: int) -> int:
-    """The smaller one of each of eight bytes; two instructions in a kernel.
+    """Return the smaller one of each of eight bytes; two instructions in a kernel.
 
     >>> hex(least_bytes(0x0102, 0x0201))
     '0x101'
@@ -89,7 +214,7 @@ def least_bytes(first: int, second: int) -> int:
 
 
 def least_words(first: int, second: int) -> int:
-    """The smaller one of each of four fields of 16 bits.
+    """Return the smaller one of each of four fields of 16 bits.
 
     >>> hex(least_words(0x00020003, 0x00010004))
     '0x10003'
@@ -102,106 +227,317 @@ def _least_fields(first: int, second: int, width: int) -> int:
     return sum(min(int(first) & field, int(second) & field) for field in fields)
 
 
-@intrinsic
-def _set_bits(_context: Any, mask: Any) -> Any:
-    return mask(mask), lambda _, builder, __, args: builder.ctpop(args[0])
+def read_row(values: Any, row: int, columns: int) -> tuple[float, ...]:
+    """Return a row of a two-dimensional array as a tuple of ``columns`` floats.
+
+    >>> read_row(np.array([[1.0, 2.0], [3.0, 4.0]]), 1, 2)
+    (3.0, 4.0)
+    """
+    return tuple(values[row].tolist())
 
 
-@intrinsic
-def _zeros_below(_context: Any, mask: Any) -> Any:
+@functools.cache
+def _register_instructions() -> None:
+    """Tell numba which machine instructions the functions above are (masks have 64 bits)."""
+    from llvmlite import ir
+    from numba.extending import intrinsic
+
     never_zero = ir.Constant(ir.IntType(1), 1)
-    return mask(mask), lambda _, builder, __, args: builder.cttz(args[0], never_zero)
 
+    def least(builder: Any, args: Any, width: int) -> Any:
+        fields = ir.VectorType(ir.IntType(width), 64 // width)
+        first, second = (builder.bitcast(arg, fields) for arg in args)
+        smaller = builder.select(builder.icmp_unsigned("<", first, second), first, second)
+        return builder.bitcast(smaller, ir.IntType(64))
 
-@intrinsic
-def _zeros_above(_context: Any, mask: Any) -> Any:
-    never_zero = ir.Constant(ir.IntType(1), 1)
-    return mask(mask), lambda _, builder, __, args: builder.ctlz(args[0], never_zero)
+    @intrinsic
+    def ctpop(_context: Any, mask: Any) -> Any:
+        return mask(mask), lambda _, builder, __, args: builder.ctpop(args[0])
 
+    @intrinsic
+    def cttz(_context: Any, mask: Any) -> Any:
+        return mask(mask), lambda _, builder, __, args: builder.cttz(args[0], never_zero)
 
-def _least(builder: Any, args: Any, width: int) -> Any:
-    fields = ir.VectorType(ir.IntType(width), 64 // width)
-    first, second = (builder.bitcast(arg, fields) for arg in args)
-    smaller = builder.select(builder.icmp_unsigned("<", first, second), first, second)
-    return builder.bitcast(smaller, ir.IntType(64))
+    @intrinsic
+    def ctlz(_context: Any, mask: Any) -> Any:
+        return mask(mask), lambda _, builder, __, args: builder.ctlz(args[0], never_zero)
 
+    @intrinsic
+    def umin_bytes(_context: Any, first: Any, second: Any) -> Any:
+        return first(first, second), lambda _, builder, __, args: least(builder, args, 8)
 
-@intrinsic
-def _least_of_bytes(_context: Any, first: Any, second: Any) -> Any:
-    return first(first, second), lambda _, builder, __, args: _least(builder, args, 8)
+    @intrinsic
+    def umin_words(_context: Any, first: Any, second: Any) -> Any:
+        return first(first, second), lambda _, builder, __, args: least(builder, args, 16)
 
+    instructions: Any = (ctpop, cttz, ctlz, umin_bytes, umin_words)
+    count, below, above, smaller_bytes, smaller_words = instructions
+    _overload(bit_count, lambda mask: count(mask))
+    _overload(lowest_bit, lambda mask: below(mask))
+    _overload(highest_bit, lambda mask: 63 - above(mask))
+    _overload(least_bytes, lambda first, second: smaller_bytes(first, second))
+    _overload(least_words, lambda first, second: smaller_words(first, second))
 
-@intrinsic
-def _least_of_words(_context: Any, first: Any, second: Any) -> Any:
-    return first(first, second), lambda _, builder, __, args: _least(builder, args, 16)
-
-
-# What kernels run instead of the functions above (masks are 64 bits wide).
-_INSTRUCTIONS: tuple[Any, ...] = (_set_bits, _zeros_below, _zeros_above)
-_count, _below, _above = _INSTRUCTIONS
-_bytes, _words = cast(tuple[Any, Any], (_least_of_bytes, _least_of_words))
-overload(bit_count)(lambda mask: lambda mask: _count(mask))
-overload(lowest_bit)(lambda mask: lambda mask: _below(mask))
-overload(highest_bit)(lambda mask: lambda mask: 63 - _above(mask))
-overload(least_bytes)(lambda first, second: lambda first, second: _bytes(first, second))
-overload(least_words)(lambda first, second: lambda first, second: _words(first, second))
-
-
-def read_row(values: Any, player: int, columns: int) -> tuple[float, ...]:
-    """Return a row of a two-dimensional array as a tuple of so many floats."""
-    return tuple(values[player].tolist())
-
-
-def _read_row(values, player, columns):  # type: ignore[no-untyped-def]
     from numba import types
+    from numba.extending import overload as add_overload
     from numba.np.unsafe.ndarray import to_fixed_tuple
 
-    if not isinstance(columns, types.IntegerLiteral):
-        return None
-    length = columns.literal_value
-    return lambda values, player, columns: to_fixed_tuple(values[player], length)
+    @add_overload(read_row, prefer_literal=True)
+    def read_fixed(values, row, columns):  # type: ignore[no-untyped-def]
+        if not isinstance(columns, types.IntegerLiteral):
+            return None
+        length = columns.literal_value
+        return _with_own_symbol(lambda values, row, columns: to_fixed_tuple(values[row], length))
 
 
-overload(read_row, prefer_literal=True)(_read_row)
+def _register_callees() -> None:
+    """Tell numba of the formulas and steps that have been marked so far."""
+    _register_instructions()
+    while _unregistered:
+        function = _unregistered.pop()
+        _overload(function, function, _callees[function])
 
 
-def get_ready() -> None:
-    """Do what numba otherwise does at the first call of a kernel, a third of a second long."""
-    cpu_target.typing_context.refresh()
-    cpu_target.target_context.refresh()
+def _overload(function: Any, compiled: Any, options: Any = None) -> None:
+    """Let kernels call ``compiled`` wherever they mention ``function``."""
+    import numba.extending
+
+    jit_options: Any = options or {}
+
+    @numba.extending.overload(function, jit_options=jit_options, strict=False)
+    def choose(*_args: Any, **_more: Any) -> Any:
+        return _with_own_symbol(compiled)
 
 
-def source_digest(folder: Path) -> str:
-    """A name for the present state of all Python files that kernels can be made of."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.rglob("*.py")):
-        name = path.relative_to(folder)
-        if name.parts[0] in WITHOUT_KERNELS:
-            continue
-        digest.update(name.as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
+def _make_dispatcher(function: Callable[..., Any]) -> Any:
+    import numba
+
+    config: Any = numba.config
+    others = config.CACHE_LOCATOR_CLASSES
+    config.CACHE_LOCATOR_CLASSES = f"{__name__}.{CacheLocator.__name__}"
+    try:
+        return numba.njit(cache=True, **KERNEL_OPTIONS)(_with_own_symbol(function))
+    finally:
+        config.CACHE_LOCATOR_CLASSES = others
+
+
+@functools.cache
+def _with_own_symbol(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function under a name that no other function has.
+
+    Numba makes a linker symbol of a function's qualified name and a number that starts again in
+    every process.  So lambdas or closures of one factory may get the same symbol in two
+    processes, and a third process that loads both from the disk would run one for the other.
+    """
+    if "<" not in function.__qualname__ or not isinstance(function, FunctionType):
+        return function
+    name, closure = function.__name__, function.__closure__
+    copy = FunctionType(function.__code__, function.__globals__, name, None, closure)
+    for attribute in ("__defaults__", "__kwdefaults__", "__module__", "__doc__"):
+        setattr(copy, attribute, getattr(function, attribute))
+    copy.__qualname__ = f"{function.__qualname__}_{code_digest(function)}"
+    return copy
+
+
+class CacheLocator:
+    """Keep the compiled code of a kernel in a folder of its own, named by its digest.
+
+    Numba's own locators name a file by the source file and line of a function, and notice no
+    change of what it calls.
+    """
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._py_file = file  # numba mentions it in warnings
+        self._digest = code_digest(function)
+        self._folder = cache_folder(CACHE_HOME, self._digest)
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> "CacheLocator":
+        """Make a locator for a function of a file."""
+        return cls(function, file)
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder again if it has been removed."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """Return the folder."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """Return what must be the same for compiled code to be used again."""
+        return self._digest
+
+    def get_disambiguator(self) -> str:
+        """Return what tells this function from others of its name."""
+        return self._digest
 
 
 def cache_folder(home: Path, digest: str) -> Path:
-    """The folder for compiled code, made if need be; a temporary one if home is read-only."""
+    """Make and return the folder of a kernel; a temporary one if home is read-only."""
     folder = home / "evenhand" / digest
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / ".used").touch()
+        (folder / ".used").touch()  # fails if files cannot be written
         os.utime(folder)
     except OSError:
-        private = tempfile.mkdtemp(prefix="evenhand-")
-        atexit.register(shutil.rmtree, private, ignore_errors=True)
-        return Path(private)
-    for other in folder.parent.iterdir():
-        with contextlib.suppress(OSError):  # another process may be faster
-            if other != folder and time.time() - other.stat().st_mtime > MONTH:
-                shutil.rmtree(other)
+        folder = _temporary_folder() / digest
+        folder.mkdir(exist_ok=True)
+        return folder
+    _remove_unused(folder.parent)
     return folder
 
 
-_HOME = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-config.CACHE_DIR = str(  # type: ignore[attr-defined]
-    cache_folder(_HOME, source_digest(Path(__file__).parent))
-)
+@functools.cache
+def _temporary_folder() -> Path:
+    folder = tempfile.mkdtemp(prefix="evenhand-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+@functools.cache
+def _remove_unused(folder: Path) -> None:
+    """Remove what has not been used for a month; only once in a process."""
+    for other in folder.iterdir():
+        with contextlib.suppress(OSError):  # another process may be faster
+            if time.time() - other.stat().st_mtime > MONTH:
+                shutil.rmtree(other)
+
+
+def code_digest(function: Callable[..., Any]) -> str:
+    """Return a name for the code of a function and of everything it uses.
+
+    That is bytecode, constants, defaults, closure variables and the globals it reads, down
+    through all functions, kernels and own modules it mentions; the fields of the named tuples
+    in its annotations; the versions of Python, numpy, numba and llvmlite; and the instructions
+    and options of this module.  Docstrings, comments and line numbers do not count.
+    """
+    import llvmlite
+    import numba
+
+    digest = _Digest()
+    versions = (np.__version__, numba.__version__, llvmlite.__version__)
+    digest.add(sys.implementation.cache_tag, *versions, str(KERNEL_OPTIONS))
+    digest.add_code(_register_instructions.__wrapped__.__code__, {})
+    digest.add_value(python_source(function))
+    return digest.hexdigest()
+
+
+class _Digest:
+    """A hash over functions and what they use, the same in every process."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+        self._functions: dict[Any, int] = {}
+        self._named_tuples: set[type] = set()
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()[:16]
+
+    def add(self, *words: object) -> None:
+        self._hash.update(repr(words).encode())
+
+    def add_value(self, value: Any) -> None:
+        source = python_source(value)
+        if isinstance(source, FunctionType):
+            self._add_function(source, type(value).__name__)
+        elif isinstance(value, type):
+            self._add_class(value)
+        elif isinstance(value, np.ndarray | np.generic):
+            self._add_array(value)
+        elif isinstance(value, tuple | list | set | frozenset | dict):
+            self._add_items(value)
+        elif isinstance(value, enum.Enum):
+            self.add(_name(type(value)), value.name)
+            self.add_value(value.value)
+        elif value is None or isinstance(value, int | float | complex | str | bytes | np.dtype):
+            self.add(type(value).__name__, value)
+        else:  # such as a module or a function in C, which has a name; numba refuses all else
+            self.add(_name(type(value)), _name(value))
+
+    def _add_array(self, value: Any) -> None:
+        self.add(value.dtype.str, value.shape, value.flags.fnc)
+        plain = not value.dtype.hasobject
+        self._hash.update(value.tobytes() if plain else repr(value.tolist()).encode())
+
+    def _add_items(self, value: Any) -> None:
+        self.add(_name(type(value)), len(value))
+        if isinstance(value, set | frozenset):
+            return self.add(sorted(map(repr, value)))
+        for item in value.items() if isinstance(value, dict) else value:
+            self.add_value(item)
+
+    def _add_function(self, function: FunctionType, kind: str) -> None:
+        """Add a function with all that it uses, or its number if it is there already."""
+        if _is_versioned(function.__module__):
+            return self.add(_name(function))
+        if function in self._functions:
+            return self.add(self._functions[function])
+        self._functions[function] = len(self._functions)
+        self.add(kind, _name(function), str(_callees.get(function)))
+        self.add_value(function.__defaults__)
+        self.add_value(function.__kwdefaults__)
+        for cell in function.__closure__ or ():
+            try:
+                self.add_value(cell.cell_contents)
+            except ValueError:  # not filled yet
+                self.add("empty")
+        for annotation in function.__annotations__.values():
+            self._add_annotation(annotation, function.__globals__)
+        self.add_code(function.__code__, function.__globals__, function.__doc__)
+
+    def add_code(self, code: CodeType, names: dict[str, Any], doc: str | None = None) -> None:
+        """Add bytecode with its constants and with the globals that it may read."""
+        self.add(code.co_code, code.co_exceptiontable, code.co_flags)
+        self.add(code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount)
+        self.add(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self.add_code(constant, names)
+            elif constant is not doc:
+                self.add_value(constant)
+        self._add_names(code.co_names, names)
+
+    def _add_names(self, mentioned: tuple[str, ...], names: dict[str, Any]) -> None:
+        """Add the values of names; which of them are attributes of a module is not known."""
+        for name in mentioned:
+            if name in names:
+                value = names[name]
+                self.add(name)
+                self.add_value(value)
+                if isinstance(value, ModuleType) and not _is_versioned(value.__name__):
+                    rest = tuple(one for one in mentioned if one != name)
+                    self._add_names(rest, vars(value))
+
+    def _add_class(self, value: type) -> None:
+        self.add("class", _name(value))
+        if issubclass(value, enum.Enum):
+            self.add_value(list(value))
+        elif hasattr(value, "_fields") and value not in self._named_tuples:
+            self._named_tuples.add(value)
+            self.add(value._fields)
+            self.add_value(getattr(value, "_field_defaults", None))
+            for annotation in value.__annotations__.values():
+                self._add_annotation(annotation, _globals_of(value))
+
+    def _add_annotation(self, value: Any, names: dict[str, Any]) -> None:
+        """Add the named tuples of an annotation: compiled code depends on the order of fields."""
+        value = getattr(value, "__forward_arg__", value)
+        value = names.get(value) if isinstance(value, str) else value
+        if isinstance(value, type) and issubclass(value, tuple):
+            self._add_class(value)
+        for part in get_args(value):
+            self._add_annotation(part, names)
+
+
+def _is_versioned(module: str | None) -> bool:
+    return (module or "").partition(".")[0] in VERSIONED
+
+
+def _globals_of(value: type) -> dict[str, Any]:
+    return getattr(sys.modules.get(value.__module__), "__dict__", {})
+
+
+def _name(value: Any) -> str:
+    name = getattr(value, "__qualname__", None) or getattr(value, "__name__", "")
+    return f"{getattr(value, '__module__', '')}.{name}"

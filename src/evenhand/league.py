@@ -27,7 +27,7 @@ from evenhand.ratings import (
     as_system,
     rate_named,
 )
-from evenhand.settings import allowed
+from evenhand.params import suggest_all
 from evenhand.tables import GameTable, read_games
 
 if TYPE_CHECKING:
@@ -315,7 +315,9 @@ class League:
         names = [name for team in teams for name in team]
         for name in names:
             if name not in self._rows:
-                advice = allowed(str(name), self._rows) if self._rows else "nobody has played yet"
+                advice = (
+                    suggest_all(str(name), self._rows) if self._rows else "nobody has played yet"
+                )
                 raise ValueError(f"nobody is called {name!r}; {advice}")
         if len(set(names)) < len(names) or len(teams) < 2:
             raise ValueError("predict needs two or more different players")
@@ -393,7 +395,7 @@ class League:
 def _check_names(what: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
     for name in given:
         if name not in known:
-            raise ValueError(f"{what} names {name!r}; {allowed(str(name), known)}")
+            raise ValueError(f"{what} names {name!r}; {suggest_all(str(name), known)}")
 
 
 def _home_numbers(players: Sequence[str], home: Home) -> list[float]:

@@ -9,13 +9,13 @@ from evenhand.analysis.relative import from_games
 from evenhand.analysis.relative_ludo import ludo_relative_skill
 from evenhand.analysis.relative_skat import skat_relative_skill
 from evenhand.compiled import python_source
-from evenhand.draws import seeds
 from evenhand.games.ludo.bots.kinds import Aggressive, Naive
 from evenhand.games.ludo.packed import packed_board
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.skat.bidding.rule_bidder import RuleBidder
 from evenhand.games.skat.players.player import HonestPlayer
 from evenhand.games.skat.players.style import Heuristic
+from evenhand.rng import draw_seeds
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_relative_skill_does_not_depend_on_workers() -> None:
 
 
 def test_foresight_is_its_python_source() -> None:
-    board, drawn = packed_board(Rules(moves=4)), seeds(np.random.default_rng(3), 3)
+    board, drawn = packed_board(Rules(moves=4)), draw_seeds(np.random.default_rng(3), 3)
     found = []
     for play in (play_foreseeing, python_source(play_foreseeing)):
         halves = np.zeros(3, np.int64)

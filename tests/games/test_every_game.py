@@ -6,8 +6,8 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from evenhand.draws import seeds
 from evenhand.games.registry import HOMES, find_game
+from evenhand.rng import draw_seeds
 
 SLOW = {"ludo": ("full-information", "limited-information", "defeat-seeking")}
 """Bots that are quicker with few playouts."""
@@ -19,7 +19,7 @@ def test_a_game_depends_on_its_seed_alone(name: str) -> None:
     slow = SLOW.get(name, ())
     bots = [game.player(f"{bot}:playouts=5" if bot in slow else bot) for bot in game.bots]
     seats = np.array(list(permutations(range(len(bots)), 2)), np.int32)
-    drawn = seeds(np.random.default_rng(47), len(seats))
+    drawn = draw_seeds(np.random.default_rng(47), len(seats))
     together = game.play(bots, seats, drawn)
     for number in (0, 7, len(seats) - 1):
         alone = game.play(bots, seats[number : number + 1], drawn[number : number + 1])

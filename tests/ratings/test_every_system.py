@@ -67,7 +67,7 @@ def test_kernels_equal_their_python_source_bit_for_bit(
         systems = [s for name, s in VARIANTS.items() if at == 0 or "periods" not in name]
         given, plain = tmp_path / f"given{at}", tmp_path / f"plain{at}"
         given.write_bytes(pickle.dumps((systems, [table])))
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+        environment = {**os.environ, "EVENHAND_COMPILE": "never"}
         command = [sys.executable, "-c", PLAIN, str(given), str(plain)]
         subprocess.run(command, check=True, env=environment)
         for system, [run] in zip(systems, pickle.loads(plain.read_bytes()), strict=True):

@@ -9,9 +9,9 @@ import pytest
 from numpy.random import default_rng
 from openpyxl import load_workbook
 
-from evenhand.draws import Seeds, seeds
 from evenhand.games.game import Played
 from evenhand.parallel import LOCAL
+from evenhand.rng import Seeds, draw_seeds
 from evenhand.simulation import (
     Simulation,
     line_up,
@@ -43,7 +43,7 @@ def test_the_table_has_the_names_of_the_bots_and_the_tables_as_given(whole: Simu
 
 
 def test_blocks_are_those_that_the_game_would_play_in_one_go(whole: Simulation) -> None:
-    played = GAME.play(list(BOTS.values()), TABLES, seeds(default_rng(1), len(TABLES)))
+    played = GAME.play(list(BOTS.values()), TABLES, draw_seeds(default_rng(1), len(TABLES)))
     assert (whole.table.score == played.score).all()
     assert (whole.details["spread"] == played.details["spread"]).all()
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from evenhand.draws import Seeds, below, next_state
 from evenhand.games.bots import read_bot
 from evenhand.games.game import Played
+from evenhand.rng import Seeds, next_state, randbelow
 from evenhand.tables.table import Indices
 
 
@@ -56,7 +56,7 @@ class HighestDraw:
             state = next_state(seed)
             for seat in range(seats.shape[1]):
                 state = next_state(state)
-                drawn[game, seat] = below(state, self.rules.sides)
+                drawn[game, seat] = randbelow(state, self.rules.sides)
         score = (drawn + np.array([bot.bonus for bot in bots])[seats]).astype(np.float64)
         luck = drawn - drawn.mean(axis=1, keepdims=True)
         spread = drawn.max(axis=1) - drawn.min(axis=1)

@@ -330,12 +330,12 @@ def test_work_for_a_cluster_can_be_sent_there(what: str, monkeypatch: pytest.Mon
     """What goes to a cluster is pickled; here the work is, and then it is done at home."""
     sent: list[str | None] = []
 
-    def in_blocks(work: Any, blocks: Any, *, cluster: str | None = None, **options: Any) -> Any:
+    def map_blocks(work: Any, blocks: Any, *, cluster: str | None = None, **options: Any) -> Any:
         sent.append(cluster)
         return [pickle.loads(pickle.dumps(work))(block) for block in _copies(blocks)]
 
     for module in (knn_evaluation, uniform_base, figure_2):
-        monkeypatch.setattr(module, "in_blocks", in_blocks)
+        monkeypatch.setattr(module, "map_blocks", map_blocks)
     (study,) = find_studies(f"keller2008/{what}")
     there = study.run(Setting(small(study), np.random.default_rng(1), cluster="there"))
     assert set(sent) == {"there"}

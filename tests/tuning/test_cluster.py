@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.tuning import Range, tune
 from tests.dask_processes import dask_processes
 from tests.tuning.games import some_games, some_values
@@ -27,7 +27,7 @@ def test_a_scheduler_and_two_workers_give_the_same_bytes(tmp_path: Path) -> None
             local = tune("elo", table=table, **how).as_dict()
             far = tune("elo", table=table, cluster=cluster.address, **how).as_dict()
             assert json.dumps(far) == json.dumps(local)
-        found = list(in_blocks(power, range(9), shared=big, cluster=cluster.address))
+        found = list(map_blocks(power, range(9), shared=big, cluster=cluster.address))
         assert found == [len(big) + n**2 for n in range(9)]
 
 

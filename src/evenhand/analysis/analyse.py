@@ -14,7 +14,7 @@ from evenhand.analysis.references import place_of
 from evenhand.analysis.results import tied_share, with_coins
 from evenhand.analysis.settling import PART, settled_after
 from evenhand.analysis.spread import Interval, Measured, Pairings, corrected, measured
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.ratings.elo import Elo
 from evenhand.ratings.leaderboard import games_played
 from evenhand.tables.table import Flags, GameTable
@@ -123,7 +123,7 @@ def analyse(
     coin_seed, *seeds = rng.integers(SEEDS, size=resamples + 1).tolist()
     tasks = [Task(coin_seed, part) for part in COINS] + [Task(seed) for seed in seeds]
     options: dict[str, Any] = {"workers": workers, "cluster": cluster, "done": done}
-    fits = list(in_blocks(Games.carry_out, tasks, shared=Games(table, pairings), **options))
+    fits = list(map_blocks(Games.carry_out, tasks, shared=Games(table, pairings), **options))
     return _put_together(table, fit, regulars, min_games, fits)
 
 

@@ -13,7 +13,6 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.compiled import kernel
-from evenhand.draws import Seeds, below, next_state
 from evenhand.games.bots import Row
 from evenhand.games.ludo.board import DICE, HOME, SEATS, TOKENS
 from evenhand.games.ludo.bots.playouts import any_movable, points_ahead
@@ -30,6 +29,7 @@ from evenhand.games.ludo.packed import (
     without,
 )
 from evenhand.games.ludo.whole_games import KEPT, WIN, make_move, throw
+from evenhand.rng import Seeds, next_state, randbelow
 
 PLAYOUTS: Final = 100
 
@@ -59,7 +59,7 @@ def halves_foreseen(
             if move % DICE == 0:
                 table = thrown[move // DICE]
             state = next_state(state)
-            pick = below(state, DICE - move % DICE)
+            pick = randbelow(state, DICE - move % DICE)
             state = next_state(state)
             die, shift = any_movable(mover, die_at(table, pick), state)
             table = without(table, pick)

@@ -12,14 +12,14 @@ import numpy as np
 
 from evenhand.analysis.foresight import PLAYOUTS, play_foreseeing
 from evenhand.analysis.relative import RelativeSkill, from_games
-from evenhand.draws import Seeds, seeds
 from evenhand.games.ludo.board import SEATS
 from evenhand.games.ludo.bots.kinds import Bot, FullInformation, Random
 from evenhand.games.ludo.packed import packed_board
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.simulated import SimulatedLudo
 from evenhand.games.ludo.whole_games import WIN
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
+from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables.table import Floats
 
 BLOCK = 50  # games that are played in one go
@@ -67,7 +67,7 @@ def ludo_relative_skill(
     if games < 2:
         raise ValueError("there must be two games at least")
     pair = Pair(beginner or Random(), best or FullInformation(), playouts, rules)
-    drawn = seeds(rng, games)
+    drawn = draw_seeds(rng, games)
     lots = [drawn[first : first + BLOCK] for first in range(0, games, BLOCK)]
-    parts = in_blocks(pair.block, lots, workers=workers, done=done)
+    parts = map_blocks(pair.block, lots, workers=workers, done=done)
     return from_games(*np.concatenate(list(parts)).T)

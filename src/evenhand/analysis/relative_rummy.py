@@ -12,11 +12,11 @@ import numpy as np
 
 from evenhand.analysis.foresight_rummy import foresee
 from evenhand.analysis.relative import RelativeSkill, from_games
-from evenhand.draws import Seeds, seeds
 from evenhand.games.rummy.simulated import SimulatedRummy
 from evenhand.games.rummy.strategies.bots import MinDist, Random, Strategy
 from evenhand.games.rummy.strategies.player import begin, choose
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
+from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables.table import Floats
 
 BLOCK, SEATS = 20, 2
@@ -63,7 +63,7 @@ def rummy_relative_skill(
     if games < 2:
         raise ValueError("there must be two games at least")
     pair = Pair(beginner or Random(), best or MinDist())
-    drawn = seeds(rng, games)
+    drawn = draw_seeds(rng, games)
     lots = [drawn[first : first + BLOCK] for first in range(0, games, BLOCK)]
-    parts = in_blocks(pair.block, lots, workers=workers, done=done)
+    parts = map_blocks(pair.block, lots, workers=workers, done=done)
     return from_games(*np.concatenate(list(parts)).T)

@@ -18,7 +18,7 @@ from evenhand.games.skat.players.duplicate import SEATS, seat_points
 from evenhand.games.skat.players.open_player import OpenPlayer
 from evenhand.games.skat.players.player import Player
 from evenhand.games.skat.players.whole_games import blocks, play_deals
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.tables.table import Floats
 
 BLOCK = 8  # deals that are played in one go
@@ -61,5 +61,5 @@ def skat_relative_skill(
     if deals < 2:
         raise ValueError("there must be two deals at least")
     trio = Trio(beginner, best, OpenPlayer(), seed)
-    parts = in_blocks(trio.block, blocks(deals, BLOCK), workers=workers, done=done)
+    parts = map_blocks(trio.block, blocks(deals, BLOCK), workers=workers, done=done)
     return from_games(*np.concatenate(list(parts)).T)

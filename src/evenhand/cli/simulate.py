@@ -17,7 +17,7 @@ from evenhand.cli.output import (
     progress,
 )
 from evenhand.games import registry
-from evenhand.settings import field_kinds, read_settings
+from evenhand.params import field_types, parse_params
 from evenhand.simulation import Schedule
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def complete_game(incomplete: str) -> list[str]:
 def complete_rule(context: typer.Context, incomplete: str) -> list[str]:
     """Rules of the game chosen, for the shell."""
     game = context.params.get("name")
-    rules = field_kinds(type(registry.find_game(game).rules)) if game in registry.HOMES else {}
+    rules = field_types(type(registry.find_game(game).rules)) if game in registry.HOMES else {}
     return [f"{rule}=" for rule in rules if rule.startswith(incomplete)]
 
 
@@ -137,7 +137,7 @@ def make_game(
         game = with_luck(game, luck)
     if not settings:
         return game
-    changes = read_settings(type(game.rules), name, settings, word="rule")
+    changes = parse_params(type(game.rules), name, settings, word="rule")
     if "players" in changes:
         raise ValueError("as many play as there are seats: leave players out of --set")
     return with_rules(game, changes)

@@ -57,7 +57,7 @@ def synthetic(
     """
     import numpy as np
 
-    from evenhand.settings import read_settings
+    from evenhand.params import parse_params
     from evenhand.tables import files
     from evenhand.tables.synthetic import (
         Platform,
@@ -69,7 +69,7 @@ def synthetic(
     check_writable(file, *KINDS)
     check_writable(skills, *SKILL_KINDS)
     check_different(file, skills)
-    kind = Platform(**read_settings(Platform, "the platform", settings or []))
+    kind = Platform(**parse_params(Platform, "the platform", settings or []))
     players, games = _size(players, games, platform)
     with progress("playing (compiled on first use)"):
         table, population = platform_games(

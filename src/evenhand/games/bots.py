@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.settings import nearest, read_settings
+from evenhand.params import parse_params, suggest
 
 Bot = TypeVar("Bot")
 Row = NDArray[np.int64]
@@ -37,6 +37,6 @@ def read_bot(text: str, kinds: Mapping[str, type[Bot]]) -> Bot:
     """
     name, *settings = (part.strip() for part in text.split(":"))
     if name not in kinds:
-        raise ValueError(f"no bot {name!r}; {nearest(name, kinds)}")
+        raise ValueError(f"no bot {name!r}; {suggest(name, kinds)}")
     make: Callable[..., Bot] = kinds[name]
-    return make(**read_settings(kinds[name], name, settings, option=f"the bot {name}"))
+    return make(**parse_params(kinds[name], name, settings, option=f"the bot {name}"))

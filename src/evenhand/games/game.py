@@ -11,8 +11,8 @@ from typing import Any, ClassVar, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.draws import Seeds
-from evenhand.settings import field_kinds, read_value
+from evenhand.params import field_types, parse_value
+from evenhand.rng import Seeds
 from evenhand.tables.table import Floats, Indices
 
 Bot = TypeVar("Bot")
@@ -82,10 +82,10 @@ def with_rules(game: SimulatedGame[Bot], changes: Mapping[str, object]) -> Simul
 
 def with_luck(game: SimulatedGame[Bot], kind: str) -> SimulatedGame[Bot]:
     """The same game with another kind of luck in its luck columns, if it knows any."""
-    kinds = field_kinds(type(game))
+    kinds = field_types(type(game))
     if "luck" not in kinds:
         raise ValueError(f"{game.name} tells no luck")
-    return replace(game, luck=read_value("luck", kind, kinds["luck"]))
+    return replace(game, luck=parse_value("luck", kind, kinds["luck"]))
 
 
 def winners(score: Floats) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from evenhand.settings import nearest
+from evenhand.params import suggest
 
 if TYPE_CHECKING:
     from evenhand.games.game import SimulatedGame
@@ -18,7 +18,7 @@ HOMES = {
 def find_game(name: str) -> "SimulatedGame[Any]":
     """The game of a name."""
     if name not in HOMES:
-        raise ValueError(f"no game {name!r}; {nearest(name, HOMES)}")
+        raise ValueError(f"no game {name!r}; {suggest(name, HOMES)}")
     module, _, game = HOMES[name].partition(":")
     found: SimulatedGame[Any] = getattr(import_module(module), game)
     return found

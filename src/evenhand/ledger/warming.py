@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from evenhand.compiled import compile_always
 from evenhand.ledger.columns import Rows
 from evenhand.ledger.standing import Standing
 from evenhand.ratings.elo import Elo
@@ -12,7 +13,11 @@ PLAYERS = 40
 
 
 def warm_up(system: RatingSystem | None = None) -> None:
-    """Do everything that a ladder does once, on games that nobody played."""
+    """Do everything that a ladder does once, on games that nobody played.
+
+    From then on this process compiles every kernel at its first call.
+    """
+    compile_always()
     standing = Standing(system or Elo())
     standing.add_players(PLAYERS)
     for turn in range(3):

@@ -9,7 +9,7 @@ import numpy as np
 
 from evenhand.ratings.adjustment import Adjustment, check_luck
 from evenhand.ratings.loop import Loop, Row
-from evenhand.settings import allowed
+from evenhand.params import suggest_all
 from evenhand.tables.table import Floats, GameTable, Indices, TableError, Teams
 
 if TYPE_CHECKING:
@@ -174,7 +174,9 @@ class RatingSystem:
             )
         for name in self.effects:
             if name not in table.covariates:
-                known = allowed(name, table.covariates) if table.covariates else "there are none"
+                known = (
+                    suggest_all(name, table.covariates) if table.covariates else "there are none"
+                )
                 raise TableError(f"no covariate {name}, for which an effect is set; {known}")
         check_luck(self.luck, table)
 

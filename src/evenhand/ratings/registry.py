@@ -25,7 +25,7 @@ from evenhand.ratings.k_factor import KSchedule
 from evenhand.ratings.score_share import QuotientElo, ScoreShareElo
 from evenhand.ratings.true_skill import TrueSkill
 from evenhand.ratings.weng_lin import WengLin
-from evenhand.settings import NOTHING, allowed, field_kinds, read_settings
+from evenhand.params import NONE_WORDS, suggest_all, field_types, parse_params
 from evenhand.tables.whole import write_whole as atomic_write
 
 SYSTEMS: dict[str, type[RatingSystem]] = {
@@ -55,7 +55,7 @@ def find_system(name: str) -> type[RatingSystem]:
     ValueError: no system 'glicko2'; did you mean glicko-2? Choose from elo, multi-elo, ...
     """
     if name not in SYSTEMS:
-        raise ValueError(f"no system {name!r}; {allowed(name, SYSTEMS)}")
+        raise ValueError(f"no system {name!r}; {suggest_all(name, SYSTEMS)}")
     return SYSTEMS[name]
 
 
@@ -100,7 +100,7 @@ def system_from(name: str, params: Mapping[str, Any]) -> RatingSystem:
 
 def parameter_names(system: type[RatingSystem]) -> list[str]:
     """Return the names of all parameters of a system, its own first."""
-    names = list(field_kinds(system))
+    names = list(field_types(system))
     return [name for name in names if name not in COMMON] + list(COMMON)
 
 
@@ -113,15 +113,15 @@ def read_parameters(
         key, equals, _ = setting.partition("=")
         if equals:
             check_name(system, key)
-    readers = {"k": read_k, "luck": read_luck, "effects": Effects.parse}
-    return read_settings(system, name_of(system), named, option=option, readers=readers)
+    parsers = {"k": read_k, "luck": read_luck, "effects": Effects.parse}
+    return parse_params(system, name_of(system), named, option=option, parsers=parsers)
 
 
 def check_name(system: type[RatingSystem], name: str) -> None:
     """Refuse a parameter that the system does not have."""
     known = parameter_names(system)
     if expand_alias(name) not in known:
-        advice = allowed(expand_alias(name), known)
+        advice = suggest_all(expand_alias(name), known)
         raise ValueError(f"{name_of(system)} has no parameter {name.strip()!r}; {advice}")
 
 
@@ -173,7 +173,7 @@ def read_k(text: str) -> float | KSchedule:
 
 def read_luck(text: str) -> Adjustment | None:
     """Read an adjustment, or none."""
-    return None if text.lower() in NOTHING else Adjustment.parse(text)
+    return None if text.lower() in NONE_WORDS else Adjustment.parse(text)
 
 
 def write_parameters(path: Path, system: RatingSystem, **beside: Any) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from evenhand.ratings.base import RatingSystem, concatenate, iterate
 from evenhand.ratings.registry import name_of, parameters, system_from
-from evenhand.settings import allowed
+from evenhand.params import suggest_all
 from evenhand.tables.table import Floats, GameTable
 from evenhand.tables.whole import write_whole as atomic_write
 
@@ -86,7 +86,9 @@ class Ratings(Mapping[str, Rating]):
         try:
             return self.number[name]
         except KeyError:
-            raise ValueError(f"nobody is called {name!r}; {allowed(name, self.names)}") from None
+            raise ValueError(
+                f"nobody is called {name!r}; {suggest_all(name, self.names)}"
+            ) from None
 
     def rows(self, names: Sequence[str]) -> Floats:
         """Return the values of these players; newcomers start."""
@@ -229,7 +231,7 @@ def as_ratings(system: RatingSystem, given: Ratings | Mapping[str, Any] | None) 
         columns = rating if isinstance(rating, Mapping) else {"rating": rating}
         for column, value in columns.items():
             if column not in system.columns:
-                known = allowed(str(column), system.columns)
+                known = suggest_all(str(column), system.columns)
                 raise ValueError(f"{type(system).__name__} has no column {column!r}; {known}")
             if not math.isfinite(value):
                 raise ValueError(f"the {column} of {name} must be a finite number, not {value}")

@@ -14,9 +14,9 @@ import polars as pl
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from evenhand.draws import Seeds, seeds
 from evenhand.games.game import Bot, Played, SimulatedGame
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
+from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables.columns import OWN
 from evenhand.tables.files import write_frame
 from evenhand.tables.frames import to_frame
@@ -91,13 +91,13 @@ def simulate(
     """Let bots play; ``seats`` (games, n) says who of them sit where, as schedules do.
 
     ``done`` is called with the number of games played so far.  Workers and cluster are those
-    of :func:`evenhand.parallel.in_blocks`.
+    of :func:`evenhand.parallel.map_blocks`.
     """
     _check(game, bots, seats)
-    drawn = seeds(rng, len(seats))
+    drawn = draw_seeds(rng, len(seats))
     blocks = _blocks(game, tuple(bots.values()), seats, drawn)
     parts: list[Played] = []
-    for part in in_blocks(Block.play, blocks, workers=workers, cluster=cluster):
+    for part in map_blocks(Block.play, blocks, workers=workers, cluster=cluster):
         parts.append(part)
         if done is not None:
             done(min(len(seats), BLOCK * len(parts)))

@@ -7,7 +7,7 @@ from typing import IO
 
 import polars as pl
 
-from evenhand.compiled import get_ready
+from evenhand.compiled import load_compiler
 from evenhand.tables.columns import Layout, Wanted, without_own
 from evenhand.tables.comma_separated import FAILURES, read_csv, write_csv
 from evenhand.tables.frames import from_frame, to_frame
@@ -15,14 +15,18 @@ from evenhand.tables.paths import kind_of, reading, write_file
 from evenhand.tables.sheet_frames import read_sheet_frame, write_sheet_frame
 from evenhand.tables.table import GameTable, TableError
 
+LARGE = 1 << 20
+"""Bytes of a file that is large enough for compiled code."""
+
 
 def read_games(path: str | Path) -> GameTable:
     """The games of a CSV, Parquet or XLSX file in playing order."""
     path = Path(path)
     kind = kind_of(path, _READERS)
-    with reading(path), ThreadPoolExecutor(1) as reader:  # polars reads while numba gets ready
+    with reading(path), ThreadPoolExecutor(1) as reader:
         frame = reader.submit(_READERS[kind], path, without_own)
-        get_ready()
+        if path.stat().st_size >= LARGE:
+            load_compiler()  # while polars reads
         return from_frame(frame.result(), str(path))
 
 

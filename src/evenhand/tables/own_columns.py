@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from evenhand.settings import nearest
+from evenhand.params import suggest
 from evenhand.tables import cells
 from evenhand.tables.columns import OWN, Layout, recognise, width, without_own
 from evenhand.tables.files import read_frame
@@ -57,7 +57,7 @@ class OwnedGames:
         places = self._places(stem_of(name))
         for _, column in places:
             if column not in self.frame.columns:
-                advice = nearest(stem_of(name), self.stems())
+                advice = suggest(stem_of(name), self.stems())
                 raise TableError(f"no column {column}; {advice}", file=self.file)
         return places
 

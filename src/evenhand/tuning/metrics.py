@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from evenhand.params import suggest_all
 from evenhand.ratings.evaluate import ACCURACY, BRIER, GAMES, LOG_LOSS, f1
-from evenhand.settings import allowed
 from evenhand.tables.table import Floats
 
 PLAIN = 4  # columns of the sums that need no regression, the first ones of evaluate's
@@ -65,5 +65,5 @@ def find_metric(name: str) -> Metric:
     ValueError: no metric 'loss'; did you mean log-loss? Choose from log-loss, brier, accuracy, f1
     """
     if name not in METRICS:
-        raise ValueError(f"no metric {name!r}; {allowed(name, METRICS)}")
+        raise ValueError(f"no metric {name!r}; {suggest_all(name, METRICS)}")
     return METRICS[name]

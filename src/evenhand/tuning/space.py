@@ -12,6 +12,7 @@ from itertools import product
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
+from evenhand.params import field_types, parse_value, suggest_all
 from evenhand.ratings.adjustment import Adjustment
 from evenhand.ratings.named import (
     check_name,
@@ -22,7 +23,6 @@ from evenhand.ratings.named import (
 )
 from evenhand.ratings.schedule import Schedule
 from evenhand.ratings.system import RatingSystem
-from evenhand.settings import allowed, field_kinds, read_value
 from evenhand.tuning.quantiles import fewest, most
 
 UNITS: Mapping[str, tuple[str, ...]] = {
@@ -141,7 +141,7 @@ class Space:
             if "." in name:
                 head, _, tail = name.partition(".")
                 kind = nested_kinds(self.kind, head)[tail]
-                nested.setdefault(head, {})[tail] = read_value(name, text, kind)
+                nested.setdefault(head, {})[tail] = parse_value(name, text, kind)
         for head, changes in nested.items():
             chosen[head] = _changed(head, self._now(chosen, head), changes)
         return self.kind(**chosen)
@@ -215,15 +215,15 @@ def _around(number: float, counted: bool) -> Range:
 def _counted(system: type[RatingSystem], name: str) -> bool:
     """Whether a parameter is a number of games, or another whole number."""
     head, _, tail = name.partition(".")
-    return tail in CUT_OFFS if tail else field_kinds(system)[head] is int
+    return tail in CUT_OFFS if tail else field_types(system)[head] is int
 
 
 def nested_kinds(system: type[RatingSystem], name: str) -> dict[str, Any]:
     """The fields that lie behind a dot."""
-    kind = field_kinds(system)[name]
+    kind = field_types(system)[name]
     kinds = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     found = next((each for each in kinds if is_dataclass(each)), None)
-    return field_kinds(found) if isinstance(found, type) else {}
+    return field_types(found) if isinstance(found, type) else {}
 
 
 def _known(system: type[RatingSystem], given: str) -> str:
@@ -235,7 +235,7 @@ def _known(system: type[RatingSystem], given: str) -> str:
         return head
     behind = nested_kinds(system, head)
     if tail not in behind:
-        advice = allowed(tail, behind) if behind else "there is nothing behind a dot"
+        advice = suggest_all(tail, behind) if behind else "there is nothing behind a dot"
         raise ValueError(f"{head} has no field {tail!r}; {advice}")
     return f"{head}.{tail}"
 
@@ -275,7 +275,7 @@ def _read(system: type[RatingSystem], name: str, text: str, option: str) -> Any:
 def _read_plain(system: type[RatingSystem], name: str, text: str, option: str) -> Any:
     head, dot, tail = name.partition(".")
     if dot:
-        return read_value(name, text, nested_kinds(system, head)[tail])
+        return parse_value(name, text, nested_kinds(system, head)[tail])
     return read_parameters(system, [f"{name}={text}"], option)[name]
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from evenhand.parallel import Team, team
+from evenhand.parallel import Pool, pool
 from evenhand.ratings.system import RatingSystem
 from evenhand.tables.table import Floats, GameTable
 from evenhand.tuning.bootstrap import RESAMPLES
@@ -91,10 +91,10 @@ def carry_out(
     """Measure the configurations of a plan; the arguments are those of ``tune``."""
     record = None if journal is None else Journal(journal, header(plan))
     games = cut(plan.table, plan.split)
-    with team(shared=games, workers=workers, cluster=cluster) as answers_to:
+    with pool(shared=games, workers=workers, cluster=cluster) as map_over:
         if record is not None:
             record.begin()
-        known = Measured(plan, answers_to, record, done)
+        known = Measured(plan, map_over, record, done)
         known.measure([plan.default] if plan.rateable else [])
         if plan.trials is None:
             known.measure(list(plan.candidates.found))
@@ -122,11 +122,11 @@ class Measured:
     def __init__(
         self,
         plan: Plan,
-        answers_to: Team,
+        map_over: Pool,
         journal: Journal | None,
         done: Callable[[int], object] | None,
     ) -> None:
-        self.plan, self.answers_to, self.journal, self.done = plan, answers_to, journal, done
+        self.plan, self.map_over, self.journal, self.done = plan, map_over, journal, done
         self.sums: dict[RatingSystem, Floats] = {}
         self.left_out = plan.candidates.dropped
         self.regression = plan.metric.needs_regression
@@ -135,8 +135,8 @@ class Measured:
         """Find the sums of systems."""
         missing = [each for each in dict.fromkeys(systems) if not self._known(each)]
         tasks = [Task(system, self.regression) for system in missing]
-        with closing(self.answers_to(measure, tasks)) as answers:
-            for system, found in zip(missing, answers, strict=True):
+        with closing(self.map_over(measure, tasks)) as results:
+            for system, found in zip(missing, results, strict=True):
                 self._take(system, found)
                 self._tell()
 

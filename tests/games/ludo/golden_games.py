@@ -12,7 +12,7 @@ from typing import Self
 from evenhand.games.ludo.dice import Dice
 from evenhand.games.ludo.game import Game
 from evenhand.games.ludo.rules import Rules
-from evenhand.settings import read_settings
+from evenhand.params import parse_params
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -31,7 +31,7 @@ class GoldenGame:
         parts = [line.split(" | ") for line in lines if "|" in line]
         dice = " ".join(dice for dice, _, _ in parts)
         return cls(
-            Rules(**read_settings(Rules, "ludo", named["rules"].split())),
+            Rules(**parse_params(Rules, "ludo", named["rules"].split())),
             Dice.parse(f"{dice} + {named.get('extra', '')}"),
             [(moves.split(), points) for _, moves, points in parts],
             named["result"],

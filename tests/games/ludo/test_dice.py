@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.random import default_rng
 
-from evenhand.draws import SEEDS
 from evenhand.games.ludo.dice import EXTRA, LOTS, ROUNDS, Dice, stream
 from evenhand.games.ludo.rules import MOST_EXTRA
+from evenhand.rng import SEED_LIMIT
 
 faces = st.integers(1, 6)
 
@@ -47,9 +47,9 @@ def test_what_are_no_dice_is_refused(text: str, problem: str) -> None:
         Dice.parse(text)
 
 
-@pytest.mark.parametrize("seed", [0, -1, SEEDS - 1, SEEDS])
+@pytest.mark.parametrize("seed", [0, -1, SEED_LIMIT - 1, SEED_LIMIT])
 def test_what_is_no_seed_is_refused(seed: int) -> None:
-    with pytest.raises(ValueError, match=f"^a seed is a number from 1 to {SEEDS - 2}, not "):
+    with pytest.raises(ValueError, match=f"^a seed is a number from 1 to {SEED_LIMIT - 2}, not "):
         Dice.from_seed(seed, 20)
 
 
@@ -69,7 +69,7 @@ def test_a_generator_gives_dice_too() -> None:
 def test_rounds_extra_turns_and_lots_have_streams_of_their_own() -> None:
     starts = {stream(seed, number) for seed in range(1, 500) for number in (ROUNDS, EXTRA, LOTS)}
     assert len(starts) == 3 * 499
-    assert all(0 < start < SEEDS - 1 for start in starts)
+    assert all(0 < start < SEED_LIMIT - 1 for start in starts)
 
 
 def test_dice_are_fair_and_know_nothing_of_each_other() -> None:

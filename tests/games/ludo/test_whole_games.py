@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.draws import seeds
 from evenhand.games.ludo import Dice, Game, Rules, play_one
 from evenhand.games.ludo.bots.kinds import BOTS, Bot, Naive, ResponsiblePair
 from evenhand.games.ludo.simulated import HALF_A_POINT, LUDO, SimulatedLudo
+from evenhand.rng import draw_seeds
 from evenhand.tables.table import Indices
 
 FEW = 4  # playouts
@@ -32,7 +32,7 @@ def tables(*rows: tuple[int, int]) -> Indices:
 
 def check_games(bots: list[Bot], seats: Indices, rules: Rules, seed: int) -> Counter[str]:
     """Play games twice and compare everything; what happened in them."""
-    drawn = seeds(np.random.default_rng(seed), len(seats))
+    drawn = draw_seeds(np.random.default_rng(seed), len(seats))
     played = SimulatedLudo(rules).play(bots, seats, drawn)
     happened: Counter[str] = Counter()
     for number, sitting in enumerate(seats.tolist()):
@@ -98,7 +98,7 @@ def test_a_game_can_be_replayed_from_its_recorded_dice() -> None:
 
 def test_scores_agree_with_the_winner_where_ties_are_decided() -> None:
     seats = tables(*[(6, 6)] * 600)
-    drawn = seeds(np.random.default_rng(64), 600)
+    drawn = draw_seeds(np.random.default_rng(64), 600)
     draws = SimulatedLudo(Rules(moves=3)).play(SEVEN, seats, drawn)
     level = draws.score[:, 0] == draws.score[:, 1]
     assert level.sum() > 20

@@ -2,11 +2,11 @@
 
 import pytest
 
-from evenhand.draws import below, next_state
 from evenhand.games.moves import RuleError
 from evenhand.games.rummy.pack import name, names
 from evenhand.games.rummy.phase import Phase
 from evenhand.games.rummy.rules import Rules
+from evenhand.rng import next_state, randbelow
 from tests.games.rummy.made_games import (
     JUNK,
     POOR,
@@ -135,7 +135,7 @@ def test_the_discards_but_the_top_one_are_shuffled_when_the_stock_is_empty() -> 
     order, state = list(empty.pile[:-1]), 2024
     for place in range(25, 0, -1):
         state = next_state(state)
-        other = below(state, place + 1)
+        other = randbelow(state, place + 1)
         order[place], order[other] = order[other], order[place]
     game = empty.play("stock")
     assert game.hand(0) == empty.hand(0) | 1 << order[0]

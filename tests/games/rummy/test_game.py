@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from evenhand.cards import CardError
-from evenhand.draws import SEEDS
 from evenhand.games.moves import RuleError
 from evenhand.games.rummy import shows
 from evenhand.games.rummy.deal import Deal
@@ -12,6 +11,7 @@ from evenhand.games.rummy.game import Game
 from evenhand.games.rummy.pack import COLUMN, PRINTED, card, name, names, read_hand, read_wild
 from evenhand.games.rummy.phase import Phase
 from evenhand.games.rummy.rules import Rules
+from evenhand.rng import SEED_LIMIT
 from tests.games.rummy.made_games import (
     JUNK,
     READY,
@@ -232,7 +232,7 @@ def test_there_is_no_result_before_the_end() -> None:
 def test_deal_rules_and_seed_must_fit() -> None:
     with pytest.raises(ValueError, match="the rules are for 3 players, the deal for 2"):
         Game.start(READY_FIRST, Rules(players=3))
-    for draws in (0, -1, SEEDS - 1):
+    for draws in (0, -1, SEED_LIMIT - 1):
         with pytest.raises(ValueError, match="draws must be a number from 1 to"):
             Game.start(READY_FIRST, draws=draws)
 

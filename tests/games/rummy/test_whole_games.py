@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from evenhand.cards import cards_of
-from evenhand.draws import seeds
 from evenhand.games.rummy.metrics import min_dist
 from evenhand.games.rummy.plain import min_score
 from evenhand.games.rummy.rules import Rules
@@ -25,6 +24,7 @@ from evenhand.games.rummy.strategies.desk import new_desk
 from evenhand.games.rummy.strategies.player import choose, play_one
 from evenhand.games.rummy.table import new_table, rule_row
 from evenhand.games.rummy.whole_games import new_course, play_games
+from evenhand.rng import draw_seeds
 from evenhand.tables.table import Indices
 
 SIX = [kind() for kind in BOTS.values()]
@@ -37,7 +37,7 @@ def tables(*rows: tuple[int, ...]) -> Indices:
 
 def check_games(bots: list[Strategy], seats: Indices, rules: Rules, seed: int) -> Counter[str]:
     """Play games twice and compare everything; what happened in them."""
-    drawn = seeds(np.random.default_rng(seed), len(seats))
+    drawn = draw_seeds(np.random.default_rng(seed), len(seats))
     course = new_course(*seats.shape)
     rows = np.stack([bot.row() for bot in bots])
     play_games(rows, seats, drawn, rule_row(rules), new_desk(), new_table(seats.shape[1]), course)
@@ -100,7 +100,7 @@ def test_lots_and_variants_play_the_same_games() -> None:
 def test_scores_luck_and_details_are_those_of_the_rules() -> None:
     rules = Rules(turn_limit=20)
     seats = tables(*PAIRS)
-    drawn = seeds(np.random.default_rng(45), len(seats))
+    drawn = draw_seeds(np.random.default_rng(45), len(seats))
     played = SimulatedRummy(rules).play(SIX, seats, drawn)
     for number, sitting in enumerate(seats.tolist()):
         game = play_one([SIX[bot] for bot in sitting], int(drawn[number]), rules)
@@ -124,7 +124,7 @@ def test_scores_luck_and_details_are_those_of_the_rules() -> None:
 
 def test_an_undeclared_game_can_be_a_draw() -> None:
     seats = tables(*[(0, 1)] * 40)
-    drawn = seeds(np.random.default_rng(46), 40)
+    drawn = draw_seeds(np.random.default_rng(46), 40)
     draws = SimulatedRummy(Rules(turn_limit=5, undeclared="draw")).play(SIX, seats, drawn)
     usual = SimulatedRummy(Rules(turn_limit=5)).play(SIX, seats, drawn)
     undeclared = ~usual.details["declared"]
@@ -138,7 +138,7 @@ def test_first_hands_have_the_known_distances() -> None:
     """MinDist of random deals: 0.1, 3.4, 22, 44, 27 and 3.8 % (an independent program)."""
     seats = tables(*[(1, 1)] * 4000)
     played = SimulatedRummy(Rules(turn_limit=1)).play(
-        [Random(), DefeatSeeking()], seats, seeds(np.random.default_rng(48), 4000)
+        [Random(), DefeatSeeking()], seats, draw_seeds(np.random.default_rng(48), 4000)
     )
     share = np.bincount(played.details["mindist"].ravel(), minlength=8) / 8000
     known = np.array([0.001, 0.034, 0.22, 0.44, 0.27, 0.038, 0.0, 0.0])

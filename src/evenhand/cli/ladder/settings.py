@@ -147,7 +147,7 @@ def _rules(old: "Rules", typed: list[str] | None) -> "Rules":
     """The rules with some typed as in min_games=5."""
     import msgspec
 
-    from evenhand.settings import nearest
+    from evenhand.params import suggest
 
     values: dict[str, Any] = msgspec.structs.asdict(old)
     for text in typed or []:
@@ -156,7 +156,7 @@ def _rules(old: "Rules", typed: list[str] | None) -> "Rules":
         if not equals:
             raise ValueError(f"--rule wants NAME=VALUE, not {text!r}")
         if rule not in values:
-            raise ValueError(f"there is no rule {key!r}; {nearest(rule, values)}")
+            raise ValueError(f"there is no rule {key!r}; {suggest(rule, values)}")
         values[rule] = _titles(value) if rule == "titles" else _whole(rule, value)
     try:
         return msgspec.convert(values, type(old))

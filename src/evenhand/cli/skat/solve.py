@@ -31,7 +31,7 @@ def solve(
     """
     from evenhand.games.skat.solver import Solver
     from evenhand.games.skat.solver.questions import Question
-    from evenhand.parallel import in_order
+    from evenhand.parallel import map_ordered
 
     own = local()  # each thread has a solver of its own
 
@@ -45,4 +45,4 @@ def solve(
             found = wrong(problem)
         return [(number, found)]
 
-    answer_lines(file, "solving", lambda questions: in_order(answer, questions, workers))
+    answer_lines(file, "solving", lambda questions: map_ordered(answer, questions, workers))

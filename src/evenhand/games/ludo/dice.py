@@ -16,9 +16,9 @@ from typing import Final, Self
 import numpy as np
 
 from evenhand.compiled import formula
-from evenhand.draws import SEEDS, below, next_state, number_of, seed_of, seeds
 from evenhand.games.ludo.board import DICE, FACES
 from evenhand.games.ludo.rules import MOST_EXTRA
+from evenhand.rng import SEED_LIMIT, draw_seeds, make_seed, next_state, randbelow, random_bits
 
 ROUNDS, EXTRA, LOTS = range(3)
 EXTRA_SIGN: Final = "+"
@@ -53,8 +53,8 @@ class Dice:
     @classmethod
     def from_seed(cls, seed: int, rounds: int) -> Self:
         """The dice that a game of the simulation with this seed has."""
-        if not 0 < seed < SEEDS - 1:
-            raise ValueError(f"a seed is a number from 1 to {SEEDS - 2}, not {brief(seed)}")
+        if not 0 < seed < SEED_LIMIT - 1:
+            raise ValueError(f"a seed is a number from 1 to {SEED_LIMIT - 2}, not {brief(seed)}")
         faces = _thrown(stream(seed, ROUNDS), DICE * rounds)
         throws = zip(faces[::3], faces[1::3], faces[2::3], strict=True)
         return cls(tuple(throws), _thrown(stream(seed, EXTRA), MOST_EXTRA))
@@ -62,7 +62,7 @@ class Dice:
     @classmethod
     def random(cls, rng: np.random.Generator, rounds: int) -> Self:
         """Dice by chance."""
-        return cls.from_seed(int(seeds(rng, 1)[0]), rounds)
+        return cls.from_seed(int(draw_seeds(rng, 1)[0]), rounds)
 
     def __str__(self) -> str:
         rounds = " ".join("".join(map(str, throw)) for throw in self.rounds)
@@ -77,13 +77,13 @@ def stream(seed: int, number: int) -> int:
     for _ in range(2 * number):
         state = next_state(state)
     second = next_state(state)
-    return seed_of(number_of(state), number_of(second))
+    return make_seed(random_bits(state), random_bits(second))
 
 
 @formula
 def face(state: int) -> int:
     """The face of a die that belongs to a state."""
-    return 1 + below(state, FACES)
+    return 1 + randbelow(state, FACES)
 
 
 def _thrown(state: int, count: int) -> tuple[int, ...]:

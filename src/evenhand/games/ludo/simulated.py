@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.cards import Masks
-from evenhand.draws import Seeds
 from evenhand.games.bots import read_bot
 from evenhand.games.game import Played, winners
 from evenhand.games.ludo.board import DICE, SEATS
@@ -34,6 +33,7 @@ from evenhand.games.ludo.packed import Board, packed_board
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.whole_games import Course, new_course, play_games
 from evenhand.games.options import check_choice
+from evenhand.rng import Seeds
 from evenhand.tables.table import Floats, Indices
 
 Luck = Literal["none", "first", "all"]

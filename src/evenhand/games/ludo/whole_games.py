@@ -11,7 +11,6 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.compiled import kernel, step
-from evenhand.draws import Seeds, next_state
 from evenhand.games.ludo.board import DICE, SEATS, TOKENS
 from evenhand.games.ludo.bots.turn import Turn, choose
 from evenhand.games.ludo.dice import EXTRA, LOTS, ROUNDS, face, stream
@@ -28,6 +27,7 @@ from evenhand.games.ludo.packed import (
     without,
 )
 from evenhand.games.ludo.rules import MOST_EXTRA, Rules
+from evenhand.rng import Seeds, next_state
 from evenhand.tables.table import Indices
 
 WIN: int = 2  # in halves

@@ -21,7 +21,6 @@ from typing import Self, TypeVar
 
 import numpy as np
 
-from evenhand.draws import SEEDS, seeds
 from evenhand.games.moves import RuleError, check_move
 from evenhand.games.rummy import shows
 from evenhand.games.rummy.deal import Deal
@@ -32,6 +31,7 @@ from evenhand.games.rummy.phase import Phase
 from evenhand.games.rummy.picture import picture
 from evenhand.games.rummy.result import Result, result_of
 from evenhand.games.rummy.rules import RESHUFFLE, Rules
+from evenhand.rng import SEED_LIMIT, draw_seeds
 
 STOCK, PILE, DROP, DECLARE = "stock", "pile", "drop", "declare"
 DEFAULT = Rules()
@@ -79,8 +79,10 @@ class Game:
         players = deal.players
         if players != rules.players:
             raise ValueError(f"the rules are for {rules.players} players, the deal for {players}")
-        if not 0 < draws < SEEDS - 1:
-            raise ValueError(f"draws must be a number from 1 to {SEEDS - 2}, not {brief(draws)}")
+        if not 0 < draws < SEED_LIMIT - 1:
+            raise ValueError(
+                f"draws must be a number from 1 to {SEED_LIMIT - 2}, not {brief(draws)}"
+            )
         nothing: tuple[tuple[()], ...] = ((),) * players
         layout = Layout.of(deal, draws)
         paid = (None,) * players
@@ -90,7 +92,7 @@ class Game:
     @classmethod
     def random(cls, rng: np.random.Generator, rules: Rules = DEFAULT) -> Self:
         """A game with a shuffled pack."""
-        return cls.start(Deal.random(rng, rules.players), rules, int(seeds(rng, 1)[0]))
+        return cls.start(Deal.random(rng, rules.players), rules, int(draw_seeds(rng, 1)[0]))
 
     @classmethod
     def from_moves(

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from evenhand.draws import below, next_state
 from evenhand.games.rummy.deal import Deal
+from evenhand.rng import next_state, randbelow
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,6 @@ def shuffled(cards: Sequence[int], state: int) -> tuple[tuple[int, ...], int]:
     order = list(cards)
     for i in range(len(order) - 1, 0, -1):
         state = next_state(state)
-        j = below(state, i + 1)
+        j = randbelow(state, i + 1)
         order[i], order[j] = order[j], order[i]
     return tuple(order), state

@@ -34,7 +34,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.cards import Masks
-from evenhand.draws import Seeds
 from evenhand.games.bots import read_bot
 from evenhand.games.game import Played, winners
 from evenhand.games.options import check_choice
@@ -46,6 +45,7 @@ from evenhand.games.rummy.strategies.bots import BOTS, Strategy
 from evenhand.games.rummy.strategies.desk import new_desk
 from evenhand.games.rummy.table import NOBODY, new_table, rule_row
 from evenhand.games.rummy.whole_games import Course, most_moves, new_course, play_games
+from evenhand.rng import Seeds
 from evenhand.tables.table import Floats, Indices
 
 Luck = Literal["none", "hand", "deal", "all"]

@@ -9,11 +9,11 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.compiled import step
-from evenhand.draws import below, next_state, number_of, seed_of
 from evenhand.games.rummy.pack import ACE, CARDS, HAND_SIZE, JOKER, RANKS
 from evenhand.games.rummy.rules import RESHUFFLE, Rules
 from evenhand.games.rummy.strategies.natural_melds import near
 from evenhand.games.rummy.strategies.parameters import MOST_REMEMBERED
+from evenhand.rng import make_seed, next_state, randbelow, random_bits
 
 NOBODY: Final = -1
 TURN_LIMIT, RESHUFFLES, JOKERS_ALLOWED, LITERAL = range(4)  # of the rules
@@ -64,7 +64,7 @@ def shuffle(cards: Masks, count: int, places: Masks) -> None:
     state = places[CHANCE]
     for i in range(count - 1, 0, -1):
         state = next_state(state)
-        j = below(state, i + 1)
+        j = randbelow(state, i + 1)
         cards[i], cards[j] = cards[j], cards[i]
     places[CHANCE] = state
 
@@ -75,7 +75,7 @@ def deal(seed: int, table: Table, lots: Masks) -> int:
     stock, pile, places = table.stock, table.pile, table.places
     first = next_state(seed)
     places[CHANCE] = next_state(first)
-    lots[0] = seed_of(number_of(first), number_of(places[CHANCE]))
+    lots[0] = make_seed(random_bits(first), random_bits(places[CHANCE]))
     for card in range(CARDS):
         stock[card] = card
     shuffle(stock, CARDS, places)

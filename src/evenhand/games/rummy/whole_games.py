@@ -12,7 +12,6 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.compiled import kernel, step
-from evenhand.draws import Seeds
 from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.strategies.desk import Desk
 from evenhand.games.rummy.strategies.parameters import JOKERS_TOO, MEMORY
@@ -33,6 +32,7 @@ from evenhand.games.rummy.table import (
     take_top,
     top,
 )
+from evenhand.rng import Seeds
 from evenhand.tables.table import Indices
 
 MOST_KEPT: Final = 500  # turns of a player that can be gone through again

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.ratings import RatingSystem
 from evenhand.ratings.evaluate import LEAST, shares_won
 from evenhand.studies.beyond.leagues import Leagues
@@ -37,7 +37,7 @@ def log_losses(
     """(systems, leagues)."""
     share = Foretold(leagues, way, shares_won(leagues.table))
     return np.stack(
-        list(in_blocks(Foretold.losses, systems, shared=share, workers=setting.workers))
+        list(map_blocks(Foretold.losses, systems, shared=share, workers=setting.workers))
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenhand.luck import weigh, with_luck
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.ratings import RatingSystem
 from evenhand.ratings.adjustment import Adjustment
 from evenhand.studies.beyond.leagues import Leagues
@@ -77,7 +77,7 @@ def ratings_of(
 ) -> Floats:
     """(systems, checkpoints, leagues, bots) the ratings of each system."""
     follow = Followed(leagues, way, tuple(checkpoints(leagues)))
-    answers = in_blocks(Followed.ratings, systems, shared=follow, workers=setting.workers)
+    answers = map_blocks(Followed.ratings, systems, shared=follow, workers=setting.workers)
     return np.stack(list(answers))
 
 

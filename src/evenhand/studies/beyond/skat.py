@@ -18,7 +18,7 @@ from evenhand.games.skat.many_series import PLAYERS, SeriesGames
 from evenhand.games.skat.players.population import BLOCK, Club, Faults
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.games.skat.strength import fitted
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.simulation import random_tables
 from evenhand.studies.beyond.leagues import Leagues, in_one_table
 from evenhand.studies.study import Setting
@@ -55,7 +55,7 @@ def series_of(setting: Setting, rng: Generator, seats: Indices) -> SeriesGames:
     parts: list[Games] = []
     numbers = range(-(-len(seats) // BLOCK))
     with setting.progress(f"playing {len(seats):,} series of Skat", len(seats)) as show:
-        for part in in_blocks(
+        for part in map_blocks(
             club.block, numbers, workers=setting.workers, cluster=setting.cluster
         ):
             parts.append(part)

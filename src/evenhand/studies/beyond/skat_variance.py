@@ -17,7 +17,7 @@ from evenhand.games.skat.players.player import HonestPlayer
 from evenhand.games.skat.players.population import Faults
 from evenhand.games.skat.players.style import Heuristic
 from evenhand.games.skat.players.whole_games import play_deals
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.studies.beyond.factor_rows import row
 from evenhand.studies.beyond.factors import RESAMPLES, Factor, Numbers, ratio
 from evenhand.studies.beyond.fields import generator
@@ -118,7 +118,7 @@ def _three_times(setting: Setting) -> Factor:
     for place, trio in enumerate(TRIOS.tolist()):
         seed = int(rng.integers(2**62))
         blocks = [(seed, number) for number in range(-(-deals // ROWS_OF_DEALS))]
-        for part in in_blocks(_rotated(_players(trio)), blocks, workers=setting.workers):
+        for part in map_blocks(_rotated(_players(trio)), blocks, workers=setting.workers):
             single.append(part[0])
             mean.append(part[1])
             number.append(np.full(len(part[0]), place))

@@ -14,7 +14,7 @@ import polars as pl
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.contract import GAME_NAMES
 from evenhand.games.skat.pack import PACK
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.agreement import OURS, agreement, chosen_pair, random_hands
 from evenhand.studies.keller2008.amounts import Discards
@@ -67,7 +67,7 @@ def _tried(setting: Setting, hands: Sequence[Twelve]) -> list[Tried]:
     """Every pair of every hand in all its worlds."""
     workers, cluster = setting.workers, setting.cluster
     with setting.progress("solving worlds", len(hands)) as done:
-        return list(in_blocks(try_pairs, hands, workers=workers, cluster=cluster, done=done))
+        return list(map_blocks(try_pairs, hands, workers=workers, cluster=cluster, done=done))
 
 
 def choices(hand: printed.Hand, ours: int, tried: Tried) -> dict[str, int]:

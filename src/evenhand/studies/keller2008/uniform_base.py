@@ -14,7 +14,7 @@ import polars as pl
 
 from evenhand import charts
 from evenhand.games.skat.bidding.knn_evaluation import Flags, Judged, evenly_spread, judge
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.bases import Bases, bases
@@ -70,7 +70,7 @@ def _parts(setting: Setting, both: Bases, rngs: Sequence[np.random.Generator]) -
     blocks, work = list(zip(MOST, rngs, strict=True)), partial(judge_part, both=both)
     workers, cluster = setting.workers, setting.cluster
     with setting.progress("judging deals", len(blocks)) as done:
-        return list(in_blocks(work, blocks, workers=workers, cluster=cluster, done=done))
+        return list(map_blocks(work, blocks, workers=workers, cluster=cluster, done=done))
 
 
 def judge_part(block: tuple[int, np.random.Generator], both: Bases) -> Part:

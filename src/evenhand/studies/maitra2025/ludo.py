@@ -9,8 +9,8 @@ import numpy as np
 from evenhand.games.ludo.bots.kinds import BOTS, Bot
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.simulated import LUDO
+from evenhand.params import field_types
 from evenhand.ratings import Run
-from evenhand.settings import field_kinds
 from evenhand.simulation import random_tables, simulate
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import CHOSEN, ROOT, generator
@@ -38,7 +38,7 @@ def line_up(**changes: Any) -> dict[str, Bot]:
 
 def _with(kind: type[Bot], changes: Mapping[str, Any]) -> Bot:
     make: Callable[..., Bot] = kind
-    return make(**{name: changes[name] for name in field_kinds(kind) if name in changes})
+    return make(**{name: changes[name] for name in field_types(kind) if name in changes})
 
 
 def played(setting: Setting, rules: Rules | None = None, **changes: Any) -> GameTable:

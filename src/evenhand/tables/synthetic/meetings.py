@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenhand.compiled import formula, kernel, step
-from evenhand.draws import below, next_state, number_of, seeds
+from evenhand.rng import draw_seeds, next_state, randbelow, random_bits
 from evenhand.tables.synthetic.games import NATURAL
 from evenhand.tables.synthetic.population import Counts, Newcomers, Platform, learned
 from evenhand.tables.table import Flags, Floats, Indices
@@ -51,7 +51,7 @@ def play(
         np.zeros(players, np.bool_),
     )
     _play(
-        int(seeds(rng, 1)[0]),
+        int(draw_seeds(rng, 1)[0]),
         np.array([platform.first_seat, platform.weaker_first]),
         np.array([platform.leave_won, platform.leave_lost, platform.settle]),
         slots,
@@ -75,7 +75,7 @@ def share_of(state: int) -> float:
     >>> share_of(0)
     1.1641532182693481e-10
     """
-    return (number_of(state) + 0.5) / WORDS
+    return (random_bits(state) + 0.5) / WORDS
 
 
 @formula
@@ -105,7 +105,7 @@ def draw_ticket(
     """A player who is there and not the other one; tickets of who has left go on the way."""
     while True:
         state = next_state(state)
-        place = below(state, count)
+        place = randbelow(state, count)
         player = tickets[place]
         if left[player]:
             count -= 1

@@ -8,6 +8,8 @@ import os
 import subprocess
 import sys
 
+from evenhand.compiled import compile_always
+
 WORK = "from evenhand.web.pages.warming import warm; warm()"
 PATIENCE = 10  # of whatever else there is to do
 
@@ -37,6 +39,7 @@ class Warming:
 def warm() -> None:
     """Compile what the pages run."""
     os.nice(PATIENCE)
+    compile_always()
     from evenhand.web.pages.tools_warming import use_every_tool
 
     warm_tables()

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from evenhand.compiled import python_source
-from evenhand.draws import seeds
 from evenhand.games.ludo.bots.kinds import Random
 from evenhand.games.ludo.bots.player import seen
 from evenhand.games.ludo.bots.playouts import halves_won
@@ -17,6 +16,7 @@ from evenhand.games.ludo.game import LETTERS, PASS, Game
 from evenhand.games.ludo.packed import ALL_AT_START, TIE_HALVES, packed_board
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.simulated import SimulatedLudo
+from evenhand.rng import draw_seeds
 from tests.games.ludo.made import PLAIN, position
 
 ALL_KINDS = [
@@ -96,7 +96,9 @@ def test_margins_are_those_of_real_dice_from_which_random_picks(rules: Rules) ->
     """One number makes die and token of a move here; there three dice are thrown a round."""
     games = playouts = 20_000
     seats = np.zeros((games, 2), np.int32)
-    played = SimulatedLudo(rules).play([Random()], seats, seeds(np.random.default_rng(5), games))
+    played = SimulatedLudo(rules).play(
+        [Random()], seats, draw_seeds(np.random.default_rng(5), games)
+    )
     points = played.score.round(6) // 1  # without the half point that decides ties
     margin = points[:, 1] - points[:, 0]
     board, lots = packed_board(rules), np.array([31337], np.int64)

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from evenhand.draws import seeds
 from evenhand.games.ludo import Rules, play_one
 from evenhand.games.ludo.luck.judge import chances, new_judge
 from evenhand.games.ludo.luck.plain import luck_of
@@ -15,6 +14,7 @@ from evenhand.games.ludo.luck.weights import networks
 from evenhand.games.ludo.packed import packed_board
 from evenhand.games.ludo.simulated import LUDO, SimulatedLudo
 from evenhand.games.ludo.whole_games import new_course, play_games
+from evenhand.rng import draw_seeds
 from evenhand.simulation import line_up, ordered_tables, simulate
 from evenhand.tables.table import Floats, Indices
 from tests.games.ludo.luck.made import (
@@ -45,7 +45,8 @@ def by_throw(seats: Indices, rules: Rules, seed: int) -> tuple[Floats, NDArray[n
     """The luck of the first seat with each throw, and the seeds of the games."""
     board, rows = packed_board(rules), np.stack([bot.row() for bot in SEVEN])
     judge = new_judge(networks(board), rows, len(seats), rules, chances(rules))
-    drawn, course = seeds(np.random.default_rng(seed), len(seats)), new_course(len(seats), rules)
+    drawn = draw_seeds(np.random.default_rng(seed), len(seats))
+    course = new_course(len(seats), rules)
     play_games(board, rows, seats, drawn, np.ones(1, np.int64), course, judge)
     return judge.luck, drawn
 
@@ -80,7 +81,7 @@ def test_kernel_and_rules_find_the_same_luck_of_a_bot_that_plays_on() -> None:
 
 
 def test_games_are_the_same_with_and_without_luck() -> None:
-    seats, drawn = tables(40, FULL, PAIR), seeds(np.random.default_rng(83), 40)
+    seats, drawn = tables(40, FULL, PAIR), draw_seeds(np.random.default_rng(83), 40)
     for rules in (Rules(), Rules(moves=10, extra_turns="both")):
         plain = SimulatedLudo(rules).play(SEVEN, seats, drawn)
         first, every = (
@@ -110,7 +111,7 @@ def test_the_first_throw_is_the_first_part_of_all_luck() -> None:
 def test_the_mean_of_luck_is_zero_for_every_pair() -> None:
     games, scores = 200, []
     for pair in combinations_with_replacement((AGGRESSIVE, NAIVE, PAIR, FULL, RANDOM), 2):
-        played = ALL.play(SEVEN, tables(games, *pair), seeds(np.random.default_rng(85), games))
+        played = ALL.play(SEVEN, tables(games, *pair), draw_seeds(np.random.default_rng(85), games))
         assert played.luck is not None
         own = played.luck[:, 0] * np.tile([1, -1 if pair[0] != pair[1] else 1], games // 2)
         scores.append(own.mean() / own.std() * np.sqrt(games))
@@ -130,7 +131,7 @@ def test_luck_of_different_rounds_is_uncorrelated() -> None:
 
 def factor(pair: tuple[int, int], games: int, luck_weight: float) -> float:
     """How many times smaller the variance of results is without luck."""
-    seats, drawn = tables(games, *pair), seeds(np.random.default_rng(87), games)
+    seats, drawn = tables(games, *pair), draw_seeds(np.random.default_rng(87), games)
     played = ALL.play([LUDO.player(name) for name in LUDO.bots], seats, drawn)
     assert played.luck is not None
     sign = np.where(seats[:, 0] == pair[0], 1.0, -1.0)
@@ -156,7 +157,7 @@ def test_in_a_single_round_by_rules_nothing_but_luck_decides(pair: tuple[int, in
     """The value after the throw is the result, so result less luck is the same in every game."""
     seats = np.array([pair] * 200, np.int32)
     played = replace(ALL, rules=Rules(moves=1, home_bonus=0)).play(
-        SEVEN, seats, seeds(np.random.default_rng(88), 200)
+        SEVEN, seats, draw_seeds(np.random.default_rng(88), 200)
     )
     assert played.luck is not None
     rest = shares(played.score) - played.luck[:, 0]

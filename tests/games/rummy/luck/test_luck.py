@@ -7,7 +7,6 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from evenhand.draws import seeds
 from evenhand.games.game import Played
 from evenhand.games.rummy.luck.events import without_lots
 from evenhand.games.rummy.luck.plain import luck_of
@@ -23,6 +22,7 @@ from evenhand.games.rummy.strategies.bots import (
     Strategy,
 )
 from evenhand.games.rummy.strategies.player import play_one
+from evenhand.rng import draw_seeds
 from evenhand.simulation import line_up, ordered_tables, simulate
 from evenhand.tables.table import Floats, Indices
 
@@ -35,7 +35,7 @@ PARTS = ("deal", "draws", "lots")
 def played(
     bots: list[Strategy], seats: Indices, seed: int, game: SimulatedRummy = ALL
 ) -> tuple[Played, list[int]]:
-    drawn = seeds(np.random.default_rng(seed), len(seats))
+    drawn = draw_seeds(np.random.default_rng(seed), len(seats))
     return game.play(bots, seats, drawn), drawn.tolist()
 
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from evenhand.cards import Masks
-from evenhand.draws import seeds
 from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.deal import SIZES
 from evenhand.games.skat.many_games import CONTRACTS, NO_CARD, Games, points_needed
@@ -13,6 +12,7 @@ from evenhand.games.skat.players.card_play import CardTable
 from evenhand.games.skat.players.style import Heuristic, MonteCarlo, OpenCards, Style, style_rows
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.tricks import legal_cards, trick_winner
+from evenhand.rng import draw_seeds
 
 NAMES = [str(contract) for contract in CONTRACTS]
 TABLE = CardTable()
@@ -30,7 +30,7 @@ def play(
     contracts = np.full(count, NAMES.index(contract))
     bids, said = np.full(count, 18), np.zeros((count, 3), np.int64)
     asked = hands, said, declarers, contracts, bids, style_rows(styles, count)
-    tricks = TABLE.play(*asked, seeds(np.random.default_rng(seed), count))
+    tricks = TABLE.play(*asked, draw_seeds(np.random.default_rng(seed), count))
     return Games.scored(hands, said, declarers, contracts, bids, hands, tricks)
 
 
@@ -113,7 +113,7 @@ def test_cards_that_were_played_before_are_kept() -> None:
         contracts,
         np.full(count, 18),
         style_rows([Heuristic()], count),
-        seeds(np.random.default_rng(1), count),
+        draw_seeds(np.random.default_rng(1), count),
     )
     whole = TABLE.play(*asked)
     half = TABLE.play(*asked, given=whole.cards[:, :13], until=14)
@@ -148,6 +148,6 @@ def test_a_jack_in_the_skat_of_a_hand_game_changes_nothing_for_its_declarer() ->
         said, forehand = np.zeros((times, 3), np.int64), np.zeros(times, np.int64)
         columns = said, forehand, np.full(times, NAMES.index("HH")), np.full(times, 40)
         styles = style_rows([MonteCarlo(samples=3)], times)
-        drawn = seeds(np.random.default_rng(5), times)
+        drawn = draw_seeds(np.random.default_rng(5), times)
         first.append(TABLE.play(hands, *columns, styles, drawn, until=1).cards[:, 0].tolist())
     assert first[0] == first[1]

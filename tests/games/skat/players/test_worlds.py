@@ -8,8 +8,8 @@ import pytest
 
 from evenhand.cards import Masks, as_hand, cards_of
 from evenhand.compiled import kernel, python_source
-from evenhand.draws import next_state, seeds
 from evenhand.games.skat.players.worlds import drawn_cards, shared_out
+from evenhand.rng import draw_seeds, next_state
 
 Parts = tuple[int, int, int]
 NOTHING = 0
@@ -78,6 +78,6 @@ def test_cards_are_drawn_without_favour() -> None:
 
 
 def test_seeds_come_from_the_generator() -> None:
-    first, again = (seeds(np.random.default_rng(3), 5) for _ in range(2))
+    first, again = (draw_seeds(np.random.default_rng(3), 5) for _ in range(2))
     assert (first == again).all()
     assert len(set(first.tolist())) == 5

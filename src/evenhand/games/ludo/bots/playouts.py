@@ -11,7 +11,6 @@ from typing import Final
 
 from evenhand.cards import Masks
 from evenhand.compiled import formula, kernel
-from evenhand.draws import below, next_state, number_of
 from evenhand.games.ludo.board import FACES, HOME, TOKENS
 from evenhand.games.ludo.packed import (
     ANY_BYTE,
@@ -26,6 +25,7 @@ from evenhand.games.ludo.packed import (
     steps,
     without,
 )
+from evenhand.rng import next_state, randbelow, random_bits
 
 CHOICES: Final = FACES * TOKENS
 ONE_DIE: Final = 15  # the most that one die makes of the dice on the table
@@ -37,7 +37,7 @@ def any_movable(tokens: int, die: int, state: int) -> tuple[int, int]:
     count = movable(tokens, die)
     if count == 0:
         return 0, BYTE * TOKENS
-    return die, BYTE * nth_movable(tokens, die, below(state, count))
+    return die, BYTE * nth_movable(tokens, die, randbelow(state, count))
 
 
 @formula
@@ -73,7 +73,7 @@ def halves_won(
         while to_come > 0:
             to_come -= 1
             state = next_state(state)
-            number = number_of(state)
+            number = random_bits(state)
             choice = number * CHOICES >> 32
             die, shift = 1 + (choice >> 2), BYTE * (choice & 3)
             if table:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from evenhand.cards import Masks
 from evenhand.compiled import formula, kernel, step
-from evenhand.draws import below, next_state
 from evenhand.games.bots import Row
 from evenhand.games.ludo.board import HOME, TOKENS
 from evenhand.games.ludo.bots.parameters import (
@@ -33,6 +32,7 @@ from evenhand.games.ludo.packed import (
     square_of,
     without,
 )
+from evenhand.rng import next_state, randbelow
 
 NOTHING = -100  # below all actions
 
@@ -64,12 +64,12 @@ def by_lot(turn: Turn, must_move: int, lots: Masks) -> int:
         usable += movable(turn.own, die_at(turn.dice, place)) > 0
     while True:
         lots[0] = next_state(lots[0])
-        place = first_alike(turn.dice, below(lots[0], turn.lying))
+        place = first_alike(turn.dice, randbelow(lots[0], turn.lying))
         die = die_at(turn.dice, place)
         tokens = movable(turn.own, die)
         if tokens:
             lots[0] = next_state(lots[0])
-            return place * TOKENS + nth_movable(turn.own, die, below(lots[0], tokens))
+            return place * TOKENS + nth_movable(turn.own, die, randbelow(lots[0], tokens))
         if not must_move or not usable:
             return passed(place)
 

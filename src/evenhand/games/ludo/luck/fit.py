@@ -16,7 +16,6 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.draws import seeds
 from evenhand.games.ludo.board import SEATS
 from evenhand.games.ludo.bots.kinds import BOTS, Bot
 from evenhand.games.ludo.bots.parameters import KIND
@@ -29,6 +28,7 @@ from evenhand.games.ludo.packed import packed_board
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.whole_games import new_course, play_games
 from evenhand.games.weights import Weights, write_weights
+from evenhand.rng import draw_seeds
 
 STRONG: Final = ("full-information", "aggressive", "responsible-pair", "naive")
 RATES: Final = (0.1, 0.04, 0.015)
@@ -74,7 +74,7 @@ def _examples(pair: Sequence[str], games: int, rules: Rules, rng: np.random.Gene
     board, course = packed_board(rules), new_course(games, rules)
     nets = Networks(*(untrained(board, rng, alike=alike) for alike in (False, True)))
     judge = new_judge(nets, rows, games, rules, looks_at=0)
-    play_games(board, rows, seats, seeds(rng, games), np.ones(1, np.int64), course, judge)
+    play_games(board, rows, seats, draw_seeds(rng, games), np.ones(1, np.int64), course, judge)
     ahead = course.points[:, 0] - course.points[:, 1]
     return examples_of(board, judge.before, rows[:, KIND][seats], 0.5 + np.sign(ahead) / 2)
 

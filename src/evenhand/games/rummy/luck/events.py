@@ -10,7 +10,6 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.compiled import kernel, step
-from evenhand.draws import Seeds
 from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.strategies.bots import MinDist
 from evenhand.games.rummy.strategies.parameters import (
@@ -36,6 +35,7 @@ from evenhand.games.rummy.table import (
     top,
 )
 from evenhand.games.rummy.whole_games import Course
+from evenhand.rng import Seeds
 from evenhand.tables.table import Indices
 
 DEAL, DRAWS, LOTS = EVENTS = (0, 1, 2)

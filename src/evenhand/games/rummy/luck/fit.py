@@ -16,7 +16,6 @@ from typing import Final
 import numpy as np
 
 from evenhand.cards import Masks
-from evenhand.draws import Seeds, seeds
 from evenhand.games.rummy.luck.ahead import rows_ahead, rows_before
 from evenhand.games.rummy.luck.events import DEAL_ONLY, GAME, POSITIONS, SEAT, without_lots
 from evenhand.games.rummy.luck.judge import events_of
@@ -30,6 +29,7 @@ from evenhand.games.rummy.strategies.parameters import Ties
 from evenhand.games.rummy.table import NOBODY, new_table, rule_row
 from evenhand.games.rummy.whole_games import Course, most_moves, new_course, play_games
 from evenhand.games.weights import Weights, write_weights
+from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables.table import Floats, Indices
 
 BLOCK: Final = 8000  # games
@@ -83,7 +83,7 @@ def played(
     """Play games, and keep their moves."""
     games, players = seats.shape
     course = new_course(games, players, most_moves(rules, players))
-    drawn = seeds(rng, games)
+    drawn = draw_seeds(rng, games)
     play_games(rows, seats, drawn, rule_row(rules), new_desk(), new_table(players), course)
     return drawn, course
 

@@ -7,7 +7,6 @@ from typing import Final
 import numpy as np
 
 from evenhand.cards import Masks
-from evenhand.draws import Seeds
 from evenhand.games.rummy.luck.ahead import EVENT, THIS_CAME, rows_ahead
 from evenhand.games.rummy.luck.events import (
     ALL,
@@ -26,6 +25,7 @@ from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.table import new_table, rule_row
 from evenhand.games.rummy.whole_games import Course
 from evenhand.games.weights import Weights
+from evenhand.rng import Seeds
 from evenhand.tables.table import Floats, Indices
 
 AT_ONCE: Final = 5000  # turns

@@ -9,10 +9,10 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.compiled import bit_count, highest_bit, step
-from evenhand.draws import below, next_state
 from evenhand.games.rummy.pack import COLUMN, PRINTED
 from evenhand.games.rummy.points import RANK_POINTS
 from evenhand.games.rummy.strategies.parameters import BY_LOT, BY_NUMBER
+from evenhand.rng import next_state, randbelow
 
 OF_POINTS: Final = np.array(
     [
@@ -28,7 +28,7 @@ OF_POINTS: Final = np.array(
 def lot(lots: Masks, limit: int) -> int:
     """A random number below a limit."""
     lots[0] = next_state(lots[0])
-    return below(lots[0], limit)
+    return randbelow(lots[0], limit)
 
 
 @step

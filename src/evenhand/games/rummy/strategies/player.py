@@ -7,7 +7,6 @@ game, and here it can be watched.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from evenhand.draws import SEEDS, next_state, number_of, seed_of
 from evenhand.games.rummy.deal import Deal
 from evenhand.games.rummy.game import DECLARE, PILE, STOCK, Game
 from evenhand.games.rummy.layout import shuffled
@@ -19,6 +18,7 @@ from evenhand.games.rummy.strategies.desk import Desk, new_desk
 from evenhand.games.rummy.strategies.natural_melds import near
 from evenhand.games.rummy.strategies.parameters import JOKERS_TOO, MEMORY
 from evenhand.games.rummy.strategies.turn import discard, takes_pile
+from evenhand.rng import SEED_LIMIT, make_seed, next_state, random_bits
 
 DEFAULT = Rules()
 
@@ -69,11 +69,11 @@ def play_one(strategies: Sequence[Strategy], seed: int, rules: Rules = DEFAULT) 
 
 def begin(players: int, seed: int, rules: Rules = DEFAULT) -> tuple[Game, Desk]:
     """A game of the simulation before its first move, and the desk with its random numbers."""
-    if not 0 < seed < SEEDS - 1:
-        raise ValueError(f"a seed is a number from 1 to {SEEDS - 2}, not {seed}")
+    if not 0 < seed < SEED_LIMIT - 1:
+        raise ValueError(f"a seed is a number from 1 to {SEED_LIMIT - 2}, not {seed}")
     first = next_state(seed)
     second = next_state(first)
-    desk = new_desk(seed_of(number_of(first), number_of(second)))
+    desk = new_desk(make_seed(random_bits(first), random_bits(second)))
     pack, draws = shuffled(range(CARDS), second)
     deal = Deal.from_pack(pack, players)
     return Game.start(deal, replace(rules, players=players), draws), desk

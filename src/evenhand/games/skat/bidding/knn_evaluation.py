@@ -31,7 +31,7 @@ from evenhand.games.skat.bidding.neighbours import USUAL_K, Floats, Instances, V
 from evenhand.games.skat.many_games import card_points_of
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.values import POINTS_TO_WIN
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 
 Flags = NDArray[np.bool_]
 
@@ -141,7 +141,7 @@ def judge_by_k(
     """Figure 1: the same for several k; ``done`` is called with the number of trumps so far."""
     known = Valuation.of(base.hands, base.hand_points).instances
     work = partial(_by_k, hands=evaluation.hands, ks=tuple(ks), weighted=weighted)
-    found = in_blocks(work, known, workers=workers, cluster=cluster, done=done)
+    found = map_blocks(work, known, workers=workers, cluster=cluster, done=done)
     scores = np.stack(list(found), axis=1)
     points, values = evaluation.hand_points, game_values(evaluation.hands)
     return {k: Judged(scores[:, :, place], points, values) for place, k in enumerate(ks)}

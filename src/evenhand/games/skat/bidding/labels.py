@@ -20,7 +20,6 @@ import numpy as np
 from numpy.random import SeedSequence, default_rng
 
 from evenhand.cards import Masks
-from evenhand.draws import seeds
 from evenhand.games.skat.bidding.features import TRUMPS
 from evenhand.games.skat.bidding.knn_discards import best_discards
 from evenhand.games.skat.bidding.knowledge import KnowledgeBase, draw_deals
@@ -32,7 +31,8 @@ from evenhand.games.skat.players.whole_games import card_table
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.values import BID_VALUES
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
+from evenhand.rng import draw_seeds
 
 SEED, EVALUATION_SEED = 2008, 2009
 DEALS, EVALUATION_DEALS = 10_000, 5_000
@@ -79,7 +79,7 @@ class Labeller:
         contracts = np.full(count, CONTRACTS.index(game))
         bids = np.full(count, BID_VALUES[0])
         key = (block.number, trump, int(game.hand))
-        drawn = seeds(default_rng(SeedSequence(self.seed, spawn_key=key)), count)
+        drawn = draw_seeds(default_rng(SeedSequence(self.seed, spawn_key=key)), count)
         tricks = card_table().play(
             hands,
             np.zeros((count, 3), np.int64),
@@ -137,7 +137,7 @@ def build(
 
     def answers(work: Callable[[Block], Integers], discards: Masks | None = None) -> Integers:
         found = []
-        for part in in_blocks(
+        for part in map_blocks(
             work, _blocks(deals, seats, discards), workers=workers, cluster=cluster
         ):
             found.append(part)

@@ -26,7 +26,7 @@ from evenhand.games.skat.luck.judged import COLUMNS, KINDS, Judge
 from evenhand.games.skat.luck.played_out import PlayedOut
 from evenhand.games.skat.luck.prospects import SEATS
 from evenhand.games.skat.pack import PACK
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 from evenhand.tables.whole import write_whole
 
 Floats = NDArray[np.float64]
@@ -49,7 +49,7 @@ class DealValue:
     def values(self, deals: Masks, *, workers: int | None = None) -> Floats:
         """The points that each seat may expect of each deal, (deals, 3)."""
         deals = checked(deals)
-        parts = list(in_blocks(self._block, _blocks(deals), workers=workers))
+        parts = list(map_blocks(self._block, _blocks(deals), workers=workers))
         return np.concatenate(parts) if parts else np.zeros((0, SEATS))
 
     def luck(self, deals: Masks, *, workers: int | None = None) -> Floats:

@@ -13,7 +13,6 @@ from numpy.random import default_rng
 from numpy.typing import NDArray
 
 from evenhand.cards import Masks
-from evenhand.draws import seeds
 from evenhand.games.skat.bidding.bidder import auctions
 from evenhand.games.skat.bidding.rule_bidder import rule_announcements, rule_limits
 from evenhand.games.skat.contract import GAMES
@@ -21,6 +20,7 @@ from evenhand.games.skat.many_games import NO_CONTRACT, NOBODY, Games
 from evenhand.games.skat.players.duplicate import SEATS, seat_points
 from evenhand.games.skat.players.style import Heuristic, style_rows
 from evenhand.games.skat.players.whole_games import play_announced, put_away
+from evenhand.rng import draw_seeds
 
 Floats = NDArray[np.float64]
 SEED = 36
@@ -42,7 +42,7 @@ class PlayedOut:
     def values(self, deals: Masks) -> Floats:
         """The mean points of each seat in each deal."""
         total = np.zeros((len(deals), SEATS))
-        errors, drawn = self._errors(), seeds(default_rng(SEED), self.games)
+        errors, drawn = self._errors(), draw_seeds(default_rng(SEED), self.games)
         for number in range(self.games):
             total += seat_points(self._play(deals, errors[number], int(drawn[number])))
         return total / self.games

@@ -7,7 +7,6 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
-from evenhand.draws import Seeds, below, next_state, number_of
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.many_games import (
     GAME_OF,
@@ -52,6 +51,7 @@ from evenhand.games.skat.solver.stack import (
     TARGET,
     put,
 )
+from evenhand.rng import Seeds, next_state, randbelow, random_bits
 
 KINDS_OF = np.array([kind_of(game) for game in GAMES])
 
@@ -65,9 +65,9 @@ def chosen(hands: Masks, row: Masks, state: Masks, style: Masks, desk: Desk) -> 
         return lowest_bit(playable)
     if style[SLIP] > 0:
         desk.draws[0] = next_state(next_state(desk.draws[0]))
-        if number_of(desk.draws[0]) < style[SLIP]:
+        if random_bits(desk.draws[0]) < style[SLIP]:
             desk.draws[0] = next_state(desk.draws[0])
-            for _ in range(below(desk.draws[0], bit_count(playable))):
+            for _ in range(randbelow(desk.draws[0], bit_count(playable))):
                 playable &= playable - 1
             return lowest_bit(playable)
     if style[WAY] == HEURISTIC:

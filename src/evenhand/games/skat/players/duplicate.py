@@ -18,7 +18,7 @@ from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.players.player import Player
 from evenhand.games.skat.players.whole_games import blocks, play_deals
 from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS, USUAL_GAMES
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
 
 Floats = NDArray[np.float64]
 SEATS = 3
@@ -96,7 +96,7 @@ def compare(
         raise ValueError("there must be a deal to play")
     match = Duplicate(first, second, seed)
     parts: list[Floats] = []
-    for part in in_blocks(match.block, blocks(deals, 8), workers=workers, cluster=cluster):
+    for part in map_blocks(match.block, blocks(deals, 8), workers=workers, cluster=cluster):
         parts.append(part)
         done(sum(map(len, parts)))
     points = np.concatenate(parts)

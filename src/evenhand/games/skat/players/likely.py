@@ -11,12 +11,12 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.compiled import bit_count, formula, kernel, step
-from evenhand.draws import below, next_state
 from evenhand.games.skat.bidding.rule_bidder import rule_limit
 from evenhand.games.skat.players.packed import PACKED_OR_NONE, arranged
 from evenhand.games.skat.players.seen import BID, GAME, HAND, PLAYED_BY, SAID, Seen
 from evenhand.games.skat.solver.layout import ACES, GRAND_KIND, JACKS, NULL_KIND, TRUMPS
 from evenhand.games.skat.solver.stack import after
+from evenhand.rng import next_state, randbelow
 
 ONE = 1024
 BY_TRUMPS = np.array([0, 0, 2, 12, 90, 330, 680, 1000, 1024, 1024, 1024, 1024], np.int64)
@@ -70,4 +70,4 @@ def likely(
             chance = chance * AGAINST_AUCTION // ONE
         player = after(player)
     draws = next_state(draws)
-    return below(draws, ONE) < chance, draws
+    return randbelow(draws, ONE) < chance, draws

@@ -6,7 +6,6 @@ import numpy as np
 from numpy.random import Generator, default_rng
 
 from evenhand.cards import Masks, cards_of
-from evenhand.draws import seeds
 from evenhand.games.skat.announcement import reaches
 from evenhand.games.skat.auction import LOWEST, PASS, YES, Auction
 from evenhand.games.skat.bidding.rule_discards import best_discards
@@ -23,6 +22,7 @@ from evenhand.games.skat.players.style import MonteCarlo, Style, style_rows
 from evenhand.games.skat.players.whole_games import card_table, put_away
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.values import BID_VALUES
+from evenhand.rng import draw_seeds
 
 AUCTION, ANNOUNCEMENT, CARDS = range(3)  # what random numbers are for
 CHEAPEST = "D"
@@ -140,7 +140,7 @@ def _card(table: CardTable, style: Style, game: Game, seed: int) -> int:
         np.array([CONTRACTS.index(_contract(game))]),
         np.array([game.bid]),
         style_rows([style], 1),
-        seeds(_rng(seed, CARDS, len(played)), 1),
+        draw_seeds(_rng(seed, CARDS, len(played)), 1),
         np.array([played], np.uint8),
         len(played) + 1,
     )

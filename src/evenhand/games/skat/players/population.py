@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.random import Generator, SeedSequence, default_rng
 
-from evenhand.draws import seeds
 from evenhand.games.skat.bidding.bidder import auctions
 from evenhand.games.skat.bidding.rule_bidder import rule_announcements, rule_limits
 from evenhand.games.skat.contract import GAMES
@@ -25,7 +24,8 @@ from evenhand.games.skat.players.style import ONE, SLIP, Heuristic, style_rows
 from evenhand.games.skat.players.whole_games import play_announced, put_away
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.seeger import USUAL_GAMES
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
+from evenhand.rng import draw_seeds
 from evenhand.tables.table import Floats, Indices
 
 BLOCK = 16  # series played in one go
@@ -101,7 +101,7 @@ class Club:
         put_away(hands, rows, declarers[rows], skats)
         styles = style_rows([Heuristic()], count)
         styles[:, :, SLIP] = np.rint(self.faults.slip[who] * ONE)
-        drawn = seeds(rng, count)
+        drawn = draw_seeds(rng, count)
         return play_announced(deals, said, declarers, contracts, bids, hands, styles, drawn)
 
     def _limits(
@@ -149,7 +149,7 @@ def play_population(
     club = Club(Faults.of(skill, rng), seats, deals, int(rng.integers(2**62)), deal_again)
     parts: list[Games] = []
     numbers = range(-(-series // BLOCK))
-    for part in in_blocks(club.block, numbers, workers=workers, cluster=cluster):
+    for part in map_blocks(club.block, numbers, workers=workers, cluster=cluster):
         parts.append(part)
         done(min(series, BLOCK * len(parts)))
     width = len(str(players))

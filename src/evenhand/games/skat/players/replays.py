@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import SeedSequence, default_rng
 
-from evenhand.draws import seeds
 from evenhand.games.skat.many_games import Games
 from evenhand.games.skat.players.style import Style, style_rows
 from evenhand.games.skat.players.whole_games import BLOCK, play_announced
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
+from evenhand.rng import draw_seeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class TakeOver:
         rng = default_rng(SeedSequence(self.seed, spawn_key=(number,)))
         styles = style_rows([self.style], len(games))
         announced = games.deals, games.said, games.declarers, games.contracts, games.bids
-        return play_announced(*announced, games.hands, styles, seeds(rng, len(games)))
+        return play_announced(*announced, games.hands, styles, draw_seeds(rng, len(games)))
 
 
 def replayed(
@@ -46,7 +46,7 @@ def replayed(
         return games
     parts: list[Games] = []
     work = TakeOver(style, seed).block
-    for part in in_blocks(work, _parts(games), workers=workers, cluster=cluster):
+    for part in map_blocks(work, _parts(games), workers=workers, cluster=cluster):
         parts.append(part)
         done(min(len(games), BLOCK * len(parts)))
     return Games.joined(parts)

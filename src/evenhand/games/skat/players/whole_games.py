@@ -8,7 +8,6 @@ import numpy as np
 from numpy.random import Generator, SeedSequence, default_rng
 
 from evenhand.cards import Masks
-from evenhand.draws import Seeds, seeds
 from evenhand.games.skat.bidding.bidder import auctions
 from evenhand.games.skat.deal import SIZES
 from evenhand.games.skat.many_games import NO_CARD, NO_CONTRACT, NOBODY, Games
@@ -17,7 +16,8 @@ from evenhand.games.skat.players.card_play import CardTable
 from evenhand.games.skat.players.player import Player
 from evenhand.games.skat.players.style import style_rows
 from evenhand.games.skat.playout import NO_WINNER, PLAYED, Integers, Tricks
-from evenhand.parallel import in_blocks
+from evenhand.parallel import map_blocks
+from evenhand.rng import Seeds, draw_seeds
 
 SEATS = 3
 BLOCK = 32  # deals that are played in one go
@@ -36,7 +36,8 @@ def play_deals(deals: Masks, players: Sequence[Player], rng: Generator) -> Games
     """Play each deal with the same three players, forehand first."""
     if len(players) != SEATS:
         raise ValueError(f"a table has three players, not {len(players)}")
-    drawn, own = seeds(rng, len(deals)), rng.spawn(SEATS)  # nobody's luck depends on the others
+    drawn = draw_seeds(rng, len(deals))
+    own = rng.spawn(SEATS)  # nobody's luck depends on the others
     limits = [player.limits(deals, seat, own[seat]) for seat, player in enumerate(players)]
     declarers, bids, said = auctions(np.stack(limits, axis=1))
     contracts, hands = np.full(len(deals), NO_CONTRACT), deals.copy()
@@ -116,7 +117,7 @@ def play_many(
     first, second, third = players if len(players) == SEATS else SEATS * list(players)
     evening = Round((first, second, third), seed)
     parts, played = [], 0
-    for part in in_blocks(evening.block, blocks(deals), workers=workers, cluster=cluster):
+    for part in map_blocks(evening.block, blocks(deals), workers=workers, cluster=cluster):
         parts.append(part)
         played += len(part)
         done(played)

@@ -12,8 +12,8 @@ from math import comb
 import numpy as np
 
 from evenhand.compiled import bit_count, formula
-from evenhand.draws import below, next_state
 from evenhand.games.skat.players.seen import Seen
+from evenhand.rng import next_state, randbelow
 
 CARDS = 32
 CHOOSE = np.array([[comb(n, k) for k in range(CARDS)] for n in range(CARDS)], np.int64)
@@ -26,7 +26,7 @@ def drawn_cards(cards: int, count: int, state: int) -> tuple[int, int]:
     while count > 0:
         state = next_state(state)
         lowest = cards & -cards
-        if below(state, left) < count:
+        if randbelow(state, left) < count:
             chosen |= lowest
             count -= 1
         cards ^= lowest
@@ -79,7 +79,7 @@ def shared_out(
         a, b, c = bit_count(free), bit_count(only_next), bit_count(only_last)
         total = drawn_split(a, b, c, places, next_count, -1)
         state = next_state(state)
-        split = drawn_split(a, b, c, places, next_count, below(state, total))
+        split = drawn_split(a, b, c, places, next_count, randbelow(state, total))
     from_next, state = drawn_cards(only_next, split >> 2, state)
     from_last, state = drawn_cards(only_last, split & 3, state)
     from_free, state = drawn_cards(free, places - (split >> 2) - (split & 3), state)

@@ -1,4 +1,4 @@
-"""Parameters typed as text."""
+"""Parameters given as text."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import pytest
 
-from evenhand.settings import allowed, field_kinds, nearest, read_settings
+from evenhand.params import field_types, parse_params, suggest, suggest_all
 
 
 class Colour(StrEnum):
@@ -29,7 +29,7 @@ class Sample:
 
 
 @pytest.mark.parametrize(
-    ("setting", "value"),
+    ("text", "value"),
     [
         ("whole=-3", -3),
         ("number=1e3", 1000.0),
@@ -47,15 +47,15 @@ class Sample:
         ("turn-limit=5", 5),
     ],
 )
-def test_a_value_is_read_as_its_field_says(setting: str, value: object) -> None:
-    name = setting.partition("=")[0].strip().replace("-", "_")
-    found = read_settings(Sample, "sample", [setting])
+def test_a_value_has_the_type_of_its_field(text: str, value: object) -> None:
+    name = text.partition("=")[0].strip().replace("-", "_")
+    found = parse_params(Sample, "sample", [text])
     assert found == {name: value}
     assert type(found[name]) is type(value)
 
 
 @pytest.mark.parametrize(
-    ("setting", "words"),
+    ("text", "words"),
     [
         ("whole", "--set wants NAME=VALUE, not 'whole'"),
         ("whole=1.5", "whole must be a whole number, not '1.5'"),
@@ -68,32 +68,32 @@ def test_a_value_is_read_as_its_field_says(setting: str, value: object) -> None:
         ("inner=1", "sample has no parameter 'inner'; choose from whole, number"),
     ],
 )
-def test_a_setting_that_cannot_be_read_is_told_in_one_line(setting: str, words: str) -> None:
+def test_a_bad_text_is_refused_in_one_line(text: str, words: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 - the words are compared below
-        read_settings(Sample, "sample", [setting])
+        parse_params(Sample, "sample", [text])
     assert str(caught.value).startswith(words)
     assert "\n" not in str(caught.value)
 
 
-def test_a_reader_of_its_own_reads_a_field() -> None:
-    readers: dict[str, Any] = {"text": str.upper}
-    assert read_settings(Sample, "sample", ["text=ab"], readers=readers) == {"text": "AB"}
+def test_a_field_may_have_its_own_parser() -> None:
+    parsers: dict[str, Any] = {"text": str.upper}
+    assert parse_params(Sample, "sample", ["text=ab"], parsers=parsers) == {"text": "AB"}
 
 
-def test_the_last_of_several_settings_counts() -> None:
-    assert read_settings(Sample, "sample", ["whole=1", "whole=2"]) == {"whole": 2}
+def test_the_last_of_several_values_counts() -> None:
+    assert parse_params(Sample, "sample", ["whole=1", "whole=2"]) == {"whole": 2}
 
 
-def test_what_cannot_be_set_is_no_field() -> None:
-    assert "inner" not in field_kinds(Sample)
-    assert len(field_kinds(Sample)) == 9
+def test_fields_the_constructor_does_not_take_are_left_out() -> None:
+    assert "inner" not in field_types(Sample)
+    assert len(field_types(Sample)) == 9
 
 
-def test_advice_without_words_says_so() -> None:
-    assert nearest("x", []) == "there are none"
+def test_there_may_be_nothing_to_suggest() -> None:
+    assert suggest("x", []) == "there are none"
 
 
-def test_a_wrong_word_is_answered_with_all_that_is_allowed() -> None:
-    assert allowed("rumy", ["ludo", "rummy"]) == "did you mean rummy? Choose from ludo, rummy"
-    assert allowed("go", ["ludo", "rummy"]) == "choose from ludo, rummy"
-    assert allowed("go", []) == "there are none"
+def test_all_choices_can_be_listed() -> None:
+    assert suggest_all("rumy", ["ludo", "rummy"]) == "did you mean rummy? Choose from ludo, rummy"
+    assert suggest_all("go", ["ludo", "rummy"]) == "choose from ludo, rummy"
+    assert suggest_all("go", []) == "there are none"

@@ -1,0 +1,68 @@
+"""Random numbers inside kernels: a multiply-with-carry generator whose state is one integer.
+
+A kernel that needs an unknown number of random numbers carries a state of 62 bits, one for each
+game, seeded from a ``numpy.random.Generator``.  The same seed gives the same games in any order
+and on any number of workers, and Python and kernels produce the same numbers::
+
+    state <- A * (state mod 2^32) + state div 2^32        number = (low word) xor (high word)
+
+A = 698769069 is Marsaglia's multiplier (KISS, 1999): A * 2^32 - 1 and A * 2^31 - 1 are
+primes, so the period is A * 2^31 - 1, about 2^60.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evenhand.compiled import formula
+
+MULTIPLIER = 698_769_069
+WORD = 0xFFFFFFFF
+SEED_LIMIT = MULTIPLIER << 32  # states are below this, and neither 0 nor the last one below it
+
+Seeds = NDArray[np.int64]
+
+
+def draw_seeds(rng: np.random.Generator, count: int) -> Seeds:
+    """Draw seeds for kernels or games.
+
+    >>> draw_seeds(np.random.default_rng(1), 2).tolist()
+    [1536074094772283216, 2852522424785790574]
+    """
+    seeds: Seeds = rng.integers(1, SEED_LIMIT - 1, size=count, dtype=np.int64)
+    return seeds
+
+
+@formula
+def next_state(state: int) -> int:
+    """Return the state that follows a state.
+
+    >>> next_state(1)
+    698769069
+    """
+    return MULTIPLIER * (state & WORD) + (state >> 32)
+
+
+@formula
+def random_bits(state: int) -> int:
+    """Return the 32 random bits of a state."""
+    return (state & WORD) ^ (state >> 32)
+
+
+@formula
+def randbelow(state: int, limit: int) -> int:
+    """Return the random number of a state as an integer in [0, limit), for limits up to 2^31.
+
+    >>> randbelow(next_state(next_state(12345)), 32)
+    31
+    """
+    return random_bits(state) * limit >> 32
+
+
+@formula
+def make_seed(first: int, second: int) -> int:
+    """Make a seed out of two 32-bit numbers, for a stream of its own.
+
+    >>> make_seed(0xFFFFFFFF, 0xFFFFFFFF) < SEED_LIMIT - 1
+    True
+    """
+    return (first >> 3 << 32 | second) + 1
