@@ -1,6 +1,11 @@
-"""What holds for all tests: the same examples every time, and no limit on their time."""
+"""What holds for all tests: the same examples every time, and a limit on the time of a test."""
 
+from collections.abc import Sequence
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+HOUR = 3600
 
 settings.register_profile(
     "steady",
@@ -9,3 +14,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("steady")
+
+
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Give tests that take minutes more time than the others."""
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.timeout(HOUR))
