@@ -59,7 +59,7 @@ def test_a_value_function_from_earlier_games(shell: Shell, hands: Path, tmp_path
     assert shell("luck", "apply", later, "--values", values, "--out", out).code == 0
     luck = read_games(out).luck
     assert luck is not None
-    assert luck.sum(axis=1) == pytest.approx(np.zeros(300), abs=0.05)
+    assert luck.sum(axis=1) == pytest.approx(np.zeros(300), abs=1e-12)
 
 
 def test_weights_written_are_those_that_rate_takes(

@@ -151,7 +151,9 @@ def test_the_bands_suit_the_unit_of_the_ratings(shell: Shell, games: Path) -> No
     # a tenth of the scale: bands about a tenth as wide, and as many games in them
     assert 2.0 < found["by_difference"][0]["high"] < 4.5
     share = [row["games"] / 3000 for row in found["by_difference"]]
-    assert share == pytest.approx([row["games"] / 3000 for row in wanted["by_difference"]], abs=0.2)
+    # The edges of bands are round numbers, which move a game in thirty to the band next door.
+    usual = [row["games"] / 3000 for row in wanted["by_difference"]]
+    assert share == pytest.approx(usual, abs=0.05)
 
 
 def test_the_numbers_of_quantiles_are_told(shell: Shell, games: Path) -> None:

@@ -27,6 +27,7 @@ from evenhand.ledger.results import NewResult, ResultError
 from evenhand.ledger.schema import lists, results
 from evenhand.ledger.settings import Settings
 from evenhand.ledger.verify import verify
+from tests.examples import TIMES
 
 from .databases import new_url
 from .worlds import ELO, MINUTE, START, Model, Played, World, opened, result, settings
@@ -424,5 +425,7 @@ def test_a_ledger_is_what_the_plainest_model_says(
         make_url = staticmethod(lambda: new_url(request, kind, tables=True))
 
     # A failure is told as it was found: to look for a smaller one takes minutes.
-    found = examples(max_examples=runs, stateful_step_count=20, phases=[Phase.generate])
+    found = examples(
+        max_examples=runs * max(TIMES, 1), stateful_step_count=20, phases=[Phase.generate]
+    )
     run_state_machine_as_test(Here, settings=found)

@@ -10,7 +10,7 @@ from evenhand.luck.results import results
 from evenhand.ratings import SYSTEMS, BenchmarkElo, Elo, MultiElo, ScoreShareElo
 from evenhand.tables import GameTable, TableError
 
-from .made import NOISE, lucky_games
+from .made import NOISE, lucky_games, won_by_formula
 
 GAMES = lucky_games(1, 20_000)
 
@@ -75,6 +75,68 @@ def test_where_one_is_far_ahead_luck_fades() -> None:
     even = 4.0 * lopsided.expected[:, 0] * lopsided.expected[:, 1]
     moved = np.abs(lopsided.luck[:, 0])
     assert moved[even < 0.2].mean() < 0.5 * moved[even > 0.8].mean()
+
+
+# Against numbers by hand, on games whose chances are given.
+
+
+def test_c_is_drawn_towards_zero_by_its_error() -> None:
+    """Six columns that mean nothing and a weak one, on sixty games between equals."""
+    rng = np.random.default_rng(1)
+    games = lucky_games(1, 60, spread=0.0, part=0.1)
+    half = np.full(games.score.shape, 0.5)
+    won = results(Elo(), games)[:, 0] - 0.5
+    columns = [games.luck, *rng.normal(size=(6, 60, 2))]
+    gone = 0
+    for column in columns:
+        assert column is not None
+        luck = 0.5 * (column[:, 0] - column[:, 1])
+        slope = luck @ won / (luck @ luck)
+        error = np.sqrt(np.sum((luck * (won - slope * luck)) ** 2)) / (luck @ luck)
+        found = weigh(Elo(), replace(games, luck=column), half)
+        assert found.error == pytest.approx(error)
+        # c has four digits
+        assert found.adjustment.c == pytest.approx(
+            slope * max(0.0, 1.0 - (error / slope) ** 2), rel=1e-3
+        )
+        if abs(slope) < error:
+            assert found.adjustment.c == found.adjustment.explained == 0.0
+            gone += 1
+    assert 0 < gone < len(columns)
+
+
+def test_the_error_of_c_is_its_scatter_over_samples() -> None:
+    found = [weigh(Elo(), lucky_games(2000 + seed, 300)) for seed in range(400)]
+    scatter = np.std([one.adjustment.c for one in found], ddof=1)
+    # The scatter of 400 samples is known within 3.5 %; by seats the error would be 29 % less.
+    assert np.mean([one.error for one in found]) == pytest.approx(scatter, rel=0.1)
+
+
+def test_another_fade_is_taken_only_if_it_is_clearly_better() -> None:
+    """Where luck fades as usual, that is found in 99 of 100 tables."""
+    tables = [won_by_formula(seed, 300, c=0.25) for seed in range(200)]
+    fades = [weigh(Elo(), games, chances).adjustment.fade for games, chances in tables]
+    assert fades.count(1.0) >= 194  # 198 are expected, and two standard deviations are 2.8
+
+
+def test_another_fade_is_taken_if_it_is_clearly_better() -> None:
+    games, chances = won_by_formula(1, 20_000, c=0.4, fade=3.0)
+    found = weigh(Elo(), games, chances)
+    assert found.adjustment.fade == 3.0
+    assert found.adjustment.c == pytest.approx(0.4, abs=4.0 * found.error)
+
+
+@pytest.mark.parametrize(("c", "fade"), [(0.25, 1.0), (0.4, 3.0)])
+def test_what_luck_explains_is_that_of_an_even_table_however_lopsided_games_are(
+    c: float, fade: float
+) -> None:
+    """Luck of +-1 explains c^2 of the variance 1/4 of an even game."""
+    games, chances = won_by_formula(2, 40_000, c=c, fade=fade)
+    even = 4.0 * chances[:, 0] * chances[:, 1]
+    here = (even ** (2.0 * fade)).sum() / even.sum()  # of that in these games
+    assert here < 0.82
+    found = weigh(Elo(), games, chances).adjustment
+    assert found.explained == pytest.approx(4.0 * c * c, rel=0.05)  # 40,000 games
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

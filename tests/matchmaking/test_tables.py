@@ -23,6 +23,13 @@ def test_the_tutorials_pair_at_36_percent_is_fair_and_one_beyond_30_is_not() -> 
     assert seats_of([1000.0, 1000.0 + EDGE + 0.01]) == []
 
 
+def test_a_pair_exactly_at_the_lowest_chance_is_fair() -> None:
+    strict = Fairness(lowest=0.5, widens_after=np.inf)
+    assert seats_of([1500.0, 1500.0], fairness=strict) == [[0, 1]]
+    assert seats_of([1500.0] * 3, seats=3, fairness=strict) == [[0, 1, 2]]
+    assert seats_of([1500.0, 1500.01], fairness=strict) == []
+
+
 def test_of_several_the_one_nearest_to_even_is_taken() -> None:
     assert seats_of([1500.0, 1560.0, 1470.0, 1420.0])[0] == [0, 2]
 

@@ -17,7 +17,7 @@ from evenhand.ratings import (
     start_from,
 )
 from evenhand.ratings.elo_family import expected_score
-from evenhand.tables import GameTable
+from evenhand.tables import EMPTY, GameTable
 
 # The five games of Wikipedia's example; values recomputed from the formula,
 # because the article once printed others (stats.stackexchange.com/q/287256).
@@ -87,6 +87,22 @@ def test_advantage_belongs_to_the_first_seat() -> None:
     assert run.expected[0, 0] == pytest.approx(expected(1550.0, 1500.0))
     before = run.after[0, :2]
     assert run.expected[1, 0] == pytest.approx(expected(before[0] + 50.0, before[1], 1500.0))
+
+
+@pytest.mark.parametrize(
+    "system", [Elo, MultiElo, AverageOpponentElo, PooledPointsElo, SuccessiveElo]
+)
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_advantage_of_an_empty_first_seat_belongs_to_nobody(
+    system: type[Elo], players: int
+) -> None:
+    row = [EMPTY, *range(players)]
+    names, scores = ("A", "B", "C")[:players], [0.0, *[1.0] * players]
+    table = GameTable(names, np.array([row], np.int32), np.array([scores]))
+    run = system(advantage=50.0).rate(table)
+    assert run.expected[0, 1:] == pytest.approx([1.0 / players] * players)
+    plain = system().rate(table)
+    np.testing.assert_array_equal(run.after, plain.after)
 
 
 @pytest.mark.parametrize(

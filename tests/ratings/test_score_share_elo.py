@@ -64,6 +64,14 @@ def test_a_negative_or_zero_sum_is_expected_to_be_shared_equally() -> None:
     assert run.after[1].tolist() == pytest.approx([802.0, 792.0, 806.0])
 
 
+def test_a_negative_sum_is_shared_equally_by_players_of_unequal_ratings_too() -> None:
+    table = GameTable.from_games([{"A": -300, "B": 100, "C": -100}])
+    system = ScoreShareElo(k=0.1)
+    start = start_from(system, table, {"A": 1500.0, "B": 750.0, "C": 750.0})
+    # -100 each is expected: 1500 + 0.1 (-300 + 100), 750 + 0.1 (100 + 100), 750 + 0.1 (0).
+    assert system.rate(table, start).after[0].tolist() == [1480.0, 770.0, 750.0]
+
+
 def test_ratings_stay_finite_whatever_the_scores() -> None:
     rng = np.random.default_rng(5)
     seats = np.array([rng.choice(6, 3, replace=False) for _ in range(20_000)], np.int32)

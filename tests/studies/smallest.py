@@ -9,6 +9,8 @@ import numpy as np
 from evenhand.studies import Report, Setting, Study, find_studies
 from evenhand.studies.verdicts import split
 
+from .frozen import check_frozen
+
 
 def check_verdict(report: Report) -> None:
     """See that a study has a verdict: one line that begins with one of the words."""
@@ -44,12 +46,16 @@ class Smallest:
         return self.reports[what]
 
     def check(self, study: Study) -> None:
-        """See that a study has tables with titles, remarks, and the figures it promises."""
+        """See that a study has tables with titles, remarks, and the figures it promises.
+
+        The numbers must be those that it had before.
+        """
         found = self.report(study.id.partition("/")[2])
         assert found.remarks
         check_verdict(found)
         assert found.tables
         assert all(title and len(frame) for title, frame in found.tables)
+        check_frozen(study, found)
         assert bool(found.figures) == study.draws
         for draw in found.figures.values():
             assert draw().to_dict()["$schema"]

@@ -12,12 +12,12 @@ from evenhand.ratings.adjustment import Adjustment
 from evenhand.studies import Setting, Study
 from evenhand.studies.beyond import synthetic
 from evenhand.studies.beyond.amounts import SMOKE
-from evenhand.studies.beyond.errors import kendall
+from evenhand.studies.beyond.errors import Curve, kendall
 from evenhand.studies.beyond.factor_rows import FEASIBLE
 from evenhand.studies.beyond.factors import doubled_factor, factor, mean_luck, pairs_of, ratio
 from evenhand.studies.beyond.fields import FIELDS, RUMMY_GOOD, SKAT, doubled, judged, training
 from evenhand.studies.beyond.foretold import log_losses, paired
-from evenhand.studies.beyond.games_needed import games_for, tuned_text
+from evenhand.studies.beyond.games_needed import games_for, times_fewer, tuned_text
 from evenhand.studies.beyond.leagues import Leagues, doubled_leagues, in_one_table, ordered_leagues
 from evenhand.studies.beyond.rated import (
     adjustment_of,
@@ -234,6 +234,20 @@ def test_games_are_read_off_between_the_points_of_a_curve() -> None:
     assert games_for(games, errors, 0.01) == pytest.approx(1000.0)
     assert games_for(games, errors, 2.0) == 10.0
     assert np.isnan(games_for(games, errors, 0.001))
+
+
+def test_plain_ratings_need_as_many_games_as_they_need_however_leagues_count() -> None:
+    """A target is the error of a point of the curve itself, to the last digit."""
+    rng = np.random.default_rng(1)
+    field, contender = FIELDS[0], FIELDS[0].contenders[0]
+    errors = np.linspace(1.0, 0.1, 12)[:, None] * rng.uniform(0.9, 1.0, (12, 20))
+    plain = Curve(
+        *(field, contender, WAYS[0], np.arange(1.0, 13.0)),
+        *(errors, errors, (contender.slow,) * 12, 1.0),
+    )
+    for weights in rng.multinomial(20, np.full(20, 0.05), size=400) / 20.0:
+        for at in (5, 11):
+            assert times_fewer(plain, plain, at, weights) == 1.0
 
 
 def test_rank_agreement_is_one_for_the_same_order_and_minus_one_for_the_reverse() -> None:

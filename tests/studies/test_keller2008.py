@@ -39,6 +39,7 @@ from evenhand.studies.keller2008.pair_chart import pair_points
 from evenhand.studies.keller2008.shares import share_row
 from evenhand.studies.keller2008.uniform_base import as_many
 from tests.games.skat.bidding.made import formula_points, made_base
+from tests.studies.frozen import check_frozen
 
 STUDIES = find_studies("keller2008")
 SMALL = Amount(120, (1, 5, 15))
@@ -76,6 +77,7 @@ def test_every_study_runs_and_draws_what_it_says(study: Study) -> None:
     report = study.run(Setting(small(study), np.random.default_rng(1), workers=2))
     assert report.remarks
     assert all(len(frame) for _, frame in report.tables)
+    check_frozen(study, report)
     assert bool(report.figures) == study.draws
     for draw in report.figures.values():
         assert draw().to_dict()

@@ -8,6 +8,8 @@ import pytest
 from evenhand.studies import every_study, find_studies
 from evenhand.studies.study import SIZES, Setting, Size, Study, later
 
+from .frozen import Tables, differences, read_frozen
+
 HEAVY = ("polars", "numba", "altair", "numpy")
 
 
@@ -23,6 +25,27 @@ def test_every_study_comes_in_three_sizes_and_the_usual_one_is_short(study: Stud
     assert study.sizes[study.usual_size].seconds < 60
     assert study.title
     assert study.source
+
+
+def test_the_numbers_of_every_study_are_kept() -> None:
+    assert set(read_frozen()) == {study.id for study in every_study() if not study.needs}
+
+
+def test_numbers_that_changed_are_named() -> None:
+    kept: Tables = [{"who": ["a", "b"], "mean": [1.0, None]}]
+    assert differences([{"who": ["a", "b"], "mean": [1.0 + 1e-12, None]}], kept) == []
+    assert differences([{"who": ["a", "c"], "mean": [1.001, 0.0]}], kept) == [
+        "table 1, who, row 2: 'c', 'b' in the file",
+        "table 1, mean, row 1: 1.001, 1.0 in the file",
+        "table 1, mean, row 2: 0.0, None in the file",
+    ]
+    assert differences([{"who": ["a"], "mean": [1.0, None]}], kept) == [
+        "table 1, who: 1 rows, not 2"
+    ]
+    assert differences([{"who": ["a", "b"]}], kept) == [
+        "table 1: columns ['who'], ['who', 'mean'] in the file"
+    ]
+    assert differences([], kept) == ["0 tables, 1 in the file"]
 
 
 def test_a_study_whose_middle_takes_minutes_is_usually_run_as_smoke() -> None:

@@ -174,6 +174,10 @@ def test_rows_are_counted_in_the_file_and_not_by_time(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     path.write_text(f"{WIDE},time\nA,B,1,0,30\nC,C,1,0,20\nA,B,1,0,10\n")
     assert refusal(path).row == 2
+    path.write_text(f"{WIDE},time\nC,C,1,0,30\nA,B,1,0,20\nA,B,1,0,10\n")
+    assert refusal(path).row == 1
+    path.write_text(f"{WIDE},time\nA,B,1,0,30\nA,B,1,0,20\nA,B,1,0,40\nC,C,1,0,10\n")
+    assert refusal(path).row == 4
     path.write_text(f"{LONG},time\n1,A,1,30\n1,B,1,30\n2,C,1,20\n3,A,1,10\n3,B,1,10\n2,C,1,20\n")
     assert refusal(path).row == 6
 

@@ -21,6 +21,7 @@ from evenhand.studies.edelkamp2021.table_2 import expected_and_ratings
 from evenhand.studies.edelkamp2021.table_3 import mean_values
 from evenhand.tables import GameTable
 from tests.studies.edelkamp2021.runs import SMALL, frame_of, run
+from tests.studies.frozen import check_frozen
 from tests.studies.smallest import check_verdict
 from tests.studies.stand_in import play_stand_in, stand_in
 
@@ -38,6 +39,7 @@ def test_every_study_runs_at_the_smallest_size(study: Study) -> None:
     assert report.remarks
     check_verdict(report)
     assert all(len(frame) for _, frame in report.tables)
+    check_frozen(study, report)
     assert bool(report.figures) == study.draws
     for draw in report.figures.values():
         assert draw().to_dict()

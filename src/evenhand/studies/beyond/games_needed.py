@@ -109,9 +109,9 @@ def known(value: float) -> float | None:
 
 def times_fewer(plain: Curve, other: Curve, at: int, weights: Floats) -> float:
     """How many times fewer games a way needs, with leagues that count so much."""
-    target = float(plain.errors[at] @ weights)
-    before, games = (games_for(one.games, one.errors @ weights, target) for one in (plain, other))
-    return before / games
+    errors, others = plain.errors @ weights, other.errors @ weights
+    target = float(errors[at])  # as it is there: another sum could miss it by its last digit
+    return games_for(plain.games, errors, target) / games_for(other.games, others, target)
 
 
 def games_for(games: Floats, errors: Floats, target: float) -> float:
