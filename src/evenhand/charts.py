@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import Run
+from evenhand.ratings import RunArrays
 from evenhand.tables import GameTable
 from evenhand.tables.whole import write_whole
 
@@ -26,7 +26,7 @@ NAME_WIDTH = 0.0095  # of a letter, as a part of the line
 
 
 def rating_curves(
-    table: GameTable, run: Run, players: Sequence[str], title: str = ""
+    table: GameTable, run: RunArrays, players: Sequence[str], title: str = ""
 ) -> "alt.Chart":
     """Rating of some players after each of their games, over time if the games have times.
 
@@ -44,7 +44,7 @@ def rating_curves(
     return chart.properties(width=720, height=380, title=title)
 
 
-def curve_points(table: GameTable, run: Run, players: Sequence[str]) -> pl.DataFrame:
+def curve_points(table: GameTable, run: RunArrays, players: Sequence[str]) -> pl.DataFrame:
     """The points of the curves: player, when, rating."""
     number = {name: player for player, name in enumerate(table.names)}
     wanted = [name for name in players if name in number]

@@ -66,7 +66,7 @@ def ratings_before(standing: Standing, games: NDArray[np.int64]) -> Floats:
     rated = standing.games
     earlier = rated["before"][games]
     players = seated(standing, games)
-    start = float(standing.system.start(1)[0, 0])
+    start = float(standing.system.initial_row()[0])
     before = np.where(players == EMPTY, np.nan, start)
     there: Flags = earlier != NONE
     old = np.maximum(earlier, 0)

@@ -10,7 +10,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from evenhand.ledger.ladder import Ladder
+from evenhand.ratings import RatingSystem, name_of
 from evenhand.tables.table import Floats, Indices
+
+
+WITHOUT_GAMES = ("quotient-elo", "glicko", "glicko-2", "true-skill", "weng-lin")
+"""Systems whose rows had no column ``games`` in version 0.1."""
+
+
+def hashed_rows(system: RatingSystem, rows: Floats) -> Floats:
+    """Return rating rows as version 0.1 had them, which is what hashes cover for ever.
+
+    There five systems did not count games, and an unknown time of the last game was infinite.
+    """
+    if name_of(type(system)) not in WITHOUT_GAMES:
+        return rows
+    games, hashed = rows[:, 1], np.delete(rows, 1, axis=1)
+    if "last" in system.columns:
+        last = system.columns.index("last") - 1
+        unknown = np.isnan(hashed[:, last]) & (games > 0.0)
+        hashed[unknown, last] = np.inf
+    return hashed
 
 
 def state_hash(ladder: Ladder) -> tuple[int, str]:
@@ -49,4 +69,4 @@ def hash_of(names: Sequence[str], rows: Floats) -> str:
 def _played(ladder: Ladder) -> tuple[Indices, Floats]:
     standing = ladder.standing
     players = np.flatnonzero(standing.played[: standing.players]).astype(np.int32)
-    return players, standing.ratings[players]
+    return players, hashed_rows(standing.system, standing.ratings[players])

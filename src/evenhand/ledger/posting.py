@@ -19,7 +19,7 @@ from evenhand.ledger.results import Draft, NewResult, ResultError, clean_player,
 from evenhand.ledger.roster import Roster
 from evenhand.ledger.schema import results
 from evenhand.ledger.writing import blocks_of
-from evenhand.ratings.system import RatingSystem
+from evenhand.ratings import RatingSystem
 from evenhand.tables.table import GameTable
 
 BLOCK = 1000  # results

@@ -15,7 +15,6 @@ from evenhand.ledger.effects import ratings_before, seated
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.results import show_time
 from evenhand.ledger.titles import titles_of
-from evenhand.ratings.system import predict
 from evenhand.tables.table import EMPTY, Floats, Indices
 
 Positions = NDArray[np.int64]
@@ -87,7 +86,7 @@ def profile(ladder: Ladder, number: int) -> Profile:
         known = dict[str, Any]() if local is None else _standing(ladder, local)
     roster = ladder.roster
     merged = [roster.ids[one] for one in roster.merged if roster.final(one) == number]
-    start = float(ladder.standing.system.start(1)[0, 0])
+    start = float(ladder.standing.system.initial_row()[0])
     return Profile(
         **{"rating": start, "games": 0, "provisional": True}
         | known
@@ -291,7 +290,8 @@ def chances(ladder: Ladder, locals_: Sequence[int | None]) -> list[float]:
     """Chances to win of players at one table; who has not played yet starts."""
     with ladder.lock:
         standing = ladder.standing
-        start = standing.system.start(1)[0]
+        start = np.array(standing.system.initial_row())
         rows = np.array([start if one is None else standing.ratings[one] for one in locals_])
-    found: list[float] = predict(standing.system, rows, range(len(rows))).tolist()
+    seats = np.arange(len(rows), dtype=np.int32)[None]
+    found: list[float] = standing.system.predict(rows, seats)[0].tolist()
     return found

@@ -21,7 +21,7 @@ from evenhand.compiled import kernel
 from evenhand.ledger.columns import NONE, Columns, Rated, Rows, joined
 from evenhand.ledger.ranking import Ranking
 from evenhand.ledger.undo import Record, Undo
-from evenhand.ratings.system import RatingSystem
+from evenhand.ratings import RatingSystem
 from evenhand.tables.table import EMPTY, Flags, Floats, GameTable, Indices
 
 Ids = Callable[[NDArray[np.int64]], list[str]]
@@ -56,7 +56,7 @@ class Standing:
         self.games = Columns(adjusted=system.luck is not None)
         self.ranking = Ranking()
         self.players = 0
-        self.ratings = system.start(0)  # these four have room for more players
+        self.ratings = system.initial_values(0)  # these four have room for more players
         self.played = np.empty(0, np.int32)
         self.last = np.empty(0, np.int32)
         self.stands_for = np.empty(0, np.int32)
@@ -70,7 +70,7 @@ class Standing:
         if self.players > room:
             more = max(self.players - room, room // 2, 1024)
             new = np.arange(room, room + more, dtype=np.int32)
-            self.ratings = np.concatenate([self.ratings, self.system.start(more)])
+            self.ratings = np.concatenate([self.ratings, self.system.initial_values(more)])
             self.played = np.pad(self.played, (0, more))
             self.last = np.pad(self.last, (0, more), constant_values=NONE)
             self.stands_for = np.concatenate([self.stands_for, new])
@@ -79,7 +79,7 @@ class Standing:
         """A standing of the same players for another system, before any game."""
         other = Standing(system)
         room = len(self.played)
-        other.players, other.ratings = self.players, system.start(room)
+        other.players, other.ratings = self.players, system.initial_values(room)
         other.played = np.zeros(room, np.int32)
         other.last = np.full(room, NONE, np.int32)
         other.stands_for = np.arange(room, dtype=np.int32)
@@ -231,11 +231,11 @@ def _rate(
         )
         if system.luck is not None and luck is None:
             table = replace(table, luck=np.full(table.seats.shape, np.nan))
-        run = system.rate(table, ratings)
-        ratings = run.ratings
+        run = system.run(table, ratings)
+        ratings = run.values
         expected[part], after[part] = run.expected, run.after
-        if worth is not None and run.luck is not None:
-            worth[part] = run.luck
+        if worth is not None and run.luck_points is not None:
+            worth[part] = run.luck_points
         first += size
     linked = np.full(shape, NONE, np.int32)
     return ratings, Rated(expected, after, linked, worth), records

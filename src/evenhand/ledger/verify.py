@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, func, select
 
 from evenhand.ledger.entries import Posted, chain, read_block
 from evenhand.ledger.fold import fold
-from evenhand.ledger.hashing import hash_of
+from evenhand.ledger.hashing import hash_of, hashed_rows
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.lists import DECIMALS, Content
@@ -41,6 +41,7 @@ class Plain:
     numbers: list[int]
     rows: Floats
     games: Indices
+    hashed: Floats  # the rows as hashes cover them
 
 
 def verify(ledger: Ledger, ladder: Ladder, progress: Progress = lambda _: None) -> list[Finding]:
@@ -109,7 +110,7 @@ def _checkpoints(connection: Connection, ladder: Ladder) -> Iterator[Finding]:
             yield Finding(what, False, f"nothing was written that ends with entry {row.seq}")
             continue
         plain = rate_plainly(connection, ladder, row.seq)
-        digest = hash_of([f"{number:010}" for number in plain.numbers], plain.rows)
+        digest = hash_of([f"{number:010}" for number in plain.numbers], plain.hashed)
         yield Finding(what, digest == row.hash, f"hash {digest}")
 
 
@@ -177,7 +178,8 @@ def rate_plainly(connection: Connection, ladder: Ladder, seq: int) -> Plain:
     names = ("",) * len(numbers)
     table = GameTable(names, seats, rows.score, luck, rows.team, rows.time)
     games = np.bincount(places, minlength=len(numbers)).astype(np.int32)
-    return Plain(numbers.tolist(), system.rate(table).ratings, games)
+    values = system.run(table).values
+    return Plain(numbers.tolist(), values, games, hashed_rows(system, values))
 
 
 def _origin(connection: Connection, ladder: Ladder) -> Origin:

@@ -5,8 +5,7 @@ import numpy as np
 from evenhand.compiled import compile_always
 from evenhand.ledger.columns import Rows
 from evenhand.ledger.standing import Standing
-from evenhand.ratings.elo import Elo
-from evenhand.ratings.system import RatingSystem, predict
+from evenhand.ratings import Elo, RatingSystem
 from evenhand.tables.table import Indices
 
 PLAYERS = 40
@@ -26,8 +25,7 @@ def warm_up(system: RatingSystem | None = None) -> None:
         _play(standing, seats, turn)
         _play(standing, seats[:1], turn + 10)
     _play(standing, seats[:1], 5)  # late
-    players = np.arange(2)
-    predict(standing.system, standing.ratings[players], [0, 1])
+    standing.system.predict(standing.ratings[:2], np.array([[0, 1]], np.int32))
     standing.ranking.rank(0.0)
 
 

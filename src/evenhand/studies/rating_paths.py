@@ -8,14 +8,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from evenhand.ratings import Run
+from evenhand.ratings import RunArrays
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
 WINDOW_PART = 90
 
 
-def paths_of(table: GameTable, run: Run) -> dict[str, Floats]:
+def paths_of(table: GameTable, run: RunArrays) -> dict[str, Floats]:
     """The path of each player."""
     return {name: run.after[table.seats == player] for player, name in enumerate(table.names)}
 

@@ -12,7 +12,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from evenhand.luck.results import shares_beaten
-from evenhand.ratings.adjustment import Adjustment
+from evenhand.ratings import Adjustment
 from evenhand.ratings.evaluate import block_edges, resampled_counts
 from evenhand.studies.beyond.leagues import Leagues
 from evenhand.tables.table import Flags, Floats

@@ -26,7 +26,7 @@ class Foretold:
     def losses(self, system: RatingSystem) -> Floats:
         """The mean log loss of each league."""
         table = self.leagues.games(self.way.luck, self.way.score)
-        chances = system.win_chances(system.rate(table).expected)
+        chances = system.win_probabilities(system.run(table).expected)
         losses = -(self.shares * np.log(np.maximum(chances, LEAST))).sum(axis=1)
         return np.asarray(losses.reshape(-1, self.leagues.count).mean(axis=0))
 

@@ -7,7 +7,7 @@ import numpy as np
 from evenhand.luck import weigh, with_luck
 from evenhand.parallel import map_blocks
 from evenhand.ratings import RatingSystem
-from evenhand.ratings.adjustment import Adjustment
+from evenhand.ratings import Adjustment
 from evenhand.studies.beyond.leagues import Leagues
 from evenhand.studies.beyond.systems import Contender, Way
 from evenhand.studies.study import Setting
@@ -32,8 +32,8 @@ def with_way(system: RatingSystem, adjustment: Adjustment | None) -> RatingSyste
 
 def long_run(slow: RatingSystem, table: GameTable) -> Floats:
     """Where ratings stay: their mean over all games, which were rated once before to get there."""
-    start = slow.rate(table).ratings
-    return path_means(table, slow.rate(table, start).after)
+    start = slow.run(table).values
+    return path_means(table, slow.run(table, start).after)
 
 
 def path_means(table: GameTable, after: Floats) -> Floats:
@@ -66,7 +66,7 @@ class Followed:
         ratings, done = None, 0
         for number, rounds in enumerate(self.at):
             stop = self.leagues.after(rounds)
-            ratings = system.rate(table.rows(done, stop), ratings).ratings
+            ratings = system.run(table.rows(done, stop), ratings).values
             found[number] = ratings[:, 0].reshape(found.shape[1:])
             done = stop
         return found

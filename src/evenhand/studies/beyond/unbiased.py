@@ -83,7 +83,7 @@ def run(setting: Setting) -> Report:
 def compared(setting: Setting, field: Field, contender: Contender, way: Way) -> Compared:
     """Long-run ratings of blocks of leagues with and without luck."""
     adjustment = adjustment_of(contender, way, training(setting, field))
-    start = contender.slow.rate(training(setting, field).one_league()).ratings
+    start = contender.slow.run(training(setting, field).one_league()).values
     table = judged(setting, field).one_league(way.luck)
     systems = (contender.slow, with_way(contender.slow, adjustment))
     return Compared(*(by_block(system, table, start) for system in systems))
@@ -99,8 +99,8 @@ def by_block(system: RatingSystem, table: GameTable, start: Floats) -> Floats:
     means = []
     for first, last in pairwise(edges.tolist()):
         part = table.rows(first, last)
-        there = system.rate(part, start).ratings
-        means.append(path_means(part, system.rate(part, there).after))
+        there = system.run(part, start).values
+        means.append(path_means(part, system.run(part, there).after))
     found: Floats = np.stack(means)
     found -= found.mean(axis=1, keepdims=True)
     return found

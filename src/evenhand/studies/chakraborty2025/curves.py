@@ -98,7 +98,7 @@ def settling(paths: Paths) -> pl.DataFrame:
 
 def _paths(setting: Setting, system: RatingSystem) -> Paths:
     table = played(setting)
-    return paths_of(table, system.rate(table))
+    return paths_of(table, system.run(table))
 
 
 def _all_six(setting: Setting, system: RatingSystem, title: str) -> Report:

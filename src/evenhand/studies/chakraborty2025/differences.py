@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import RatingSystem, Run
+from evenhand.ratings import RatingSystem, RunArrays
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.amounts import Amount
 from evenhand.studies.chakraborty2025.games import PAPER, Design, played
@@ -61,7 +61,7 @@ def all_played(setting: Setting, design: Design = PAPER) -> list[GameTable]:
     return [played(setting, number, design) for number in range(setting.size.seeds)]
 
 
-def mean_ratings(tables: Sequence[GameTable], rate: Callable[[GameTable], Run]) -> Floats:
+def mean_ratings(tables: Sequence[GameTable], rate: Callable[[GameTable], RunArrays]) -> Floats:
     """The mean later rating of each strategy (columns) in each repetition (rows)."""
     lines = [later_lines(table, rate(table)) for table in tables]
     return np.array([[line[name].mean for name in NAMES] for line in lines])

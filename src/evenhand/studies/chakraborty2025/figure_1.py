@@ -40,7 +40,7 @@ def systems() -> dict[Key, RatingSystem]:
 
 def measures(system: RatingSystem, table: GameTable) -> dict[str, float]:
     """F1 in percent and log loss, both by regression and by the system's own chances."""
-    run, parts = system.rate(table), split(table)
+    run, parts = system.run(table), split(table)
     found = {FITTED: by_regression(system, table, run, parts), OWN: by_own_chances(run, parts)}
     return {
         f"{name}, {way}": value

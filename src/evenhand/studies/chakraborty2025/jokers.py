@@ -77,7 +77,7 @@ def rating_row(tables: Sequence[GameTable]) -> Row:
     """The naive strategies in both systems, and how much the strong ones swing in the paper's."""
     row: dict[str, Repeated] = {}
     for short, (system, _) in SYSTEMS.items():
-        lines = [later_lines(table, system.rate(table)) for table in tables]
+        lines = [later_lines(table, system.run(table)) for table in tables]
         row |= {f"{short}_{name}": repeated([one[name].mean for one in lines]) for name in NAIVE}
     return row | {SD: repeated([mean_sd(one) for one in lines])}  # of the last, the paper's
 

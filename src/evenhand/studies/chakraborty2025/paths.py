@@ -6,7 +6,7 @@ part: all but its first ninth, which is 5,000 of the paper's 45,000 games.
 
 from collections.abc import Mapping
 
-from evenhand.ratings import Run
+from evenhand.ratings import RunArrays
 from evenhand.studies.chakraborty2025.printed import Line
 from evenhand.studies.chakraborty2025.strategies import TOP
 from evenhand.studies.rating_paths import paths_of
@@ -41,7 +41,7 @@ def summary(path: Floats) -> Line:
     return Line(mean, sd, 100.0 * sd / mean)
 
 
-def later_lines(table: GameTable, run: Run) -> dict[str, Line]:
+def later_lines(table: GameTable, run: RunArrays) -> dict[str, Line]:
     """The later part of each path in numbers."""
     return {name: summary(later(path)) for name, path in paths_of(table, run).items()}
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.ratings import RatingSystem, Run, ratings_before
+from evenhand.ratings import RatingSystem, RunArrays
 from evenhand.ratings.evaluate import LEAST, first_to_judge
 from evenhand.tables import GameTable
 from evenhand.tables.table import Flags, Floats
@@ -44,15 +44,14 @@ def split(table: GameTable) -> Split:
     return Split(decided & ~late, decided & late, table.score[:, 0] > table.score[:, 1])
 
 
-def by_regression(system: RatingSystem, table: GameTable, run: Run, parts: Split) -> Quality:
+def by_regression(system: RatingSystem, table: GameTable, run: RunArrays, parts: Split) -> Quality:
     """A logistic regression on the difference of the ratings before the game."""
-    before = ratings_before(table, run, system.start(len(table.names))[:, 0])
-    apart = before[:, 0] - before[:, 1]
+    apart = run.before[:, 0] - run.before[:, 1]
     line = fit_odds_line(apart[parts.train], parts.won[parts.train])
     return quality(line.chance(apart[parts.test]), parts.won[parts.test])
 
 
-def by_own_chances(run: Run, parts: Split) -> Quality:
+def by_own_chances(run: RunArrays, parts: Split) -> Quality:
     """The chances that the system itself gives."""
     return quality(run.expected[parts.test, 0], parts.won[parts.test])
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import Run
+from evenhand.ratings import RunArrays
 from evenhand.studies.chakraborty2025.paths import early, later, mean_sd, summary
 from evenhand.studies.chakraborty2025.printed import Line
 from evenhand.studies.chakraborty2025.strategies import NAIVE, NAMES, TOP, both_names, of_paper
@@ -25,7 +25,7 @@ class Readings(NamedTuple):
     early_games: int
 
 
-def readings(table: GameTable, run: Run) -> Readings:
+def readings(table: GameTable, run: RunArrays) -> Readings:
     """Both readings of the paths of a run."""
     paths = paths_of(table, run)
     whole = {name: summary(paths[name]) for name in NAMES}

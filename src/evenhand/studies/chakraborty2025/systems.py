@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import Glicko, Glicko2, RatingSystem, Run, TrueSkill, WengLin, judge
+from evenhand.ratings import Glicko, Glicko2, RatingSystem, RunArrays, TrueSkill, WengLin, judge
 from evenhand.ratings.evaluate import LEAST, Estimate, Evaluation, first_to_judge, shares_won
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.games import generator, played
@@ -51,9 +51,9 @@ def run(setting: Setting) -> Report:
     table = played(setting)
     first = first_to_judge(table, fraction=TEST_PART)
     test = table.rows(first, len(table))
-    runs = {name: system.rate(table) for name, system in systems().items()}
+    runs = {name: system.run(table) for name, system in systems().items()}
     chances = {
-        name: system.win_chances(runs[name].expected)[first:] for name, system in systems().items()
+        name: system.win_probabilities(runs[name].expected)[first:] for name, system in systems().items()
     } | {PAIR_SHARES: pair_shares(table, first)}
     judged = {
         name: Judged(judge(test, one, rng=generator(setting, BOOTSTRAP)), losses(test, one))
@@ -113,12 +113,12 @@ def above(one: Judged, other: Judged) -> str:
     return "" if one is other else f"{more.mean():+.4f} +- {about:.4f}"
 
 
-def last_ratings(runs: Mapping[str, Run]) -> pl.DataFrame:
+def last_ratings(runs: Mapping[str, RunArrays]) -> pl.DataFrame:
     """The rating of each strategy after the last game; behind it its deviation, if it has one."""
     rows = []
     for player, name in enumerate(NAMES):
         texts = {
-            system: _rating_text(systems()[system], run.ratings[player])
+            system: _rating_text(systems()[system], run.values[player])
             for system, run in runs.items()
         }
         rows.append(both_names(name) | texts)
@@ -132,7 +132,7 @@ def _rating_text(system: RatingSystem, ratings: Floats) -> str:
     return f"{text} ({ratings[system.columns.index('deviation')]:.1f})"
 
 
-def powers(table: GameTable, runs: Mapping[str, Run]) -> pl.DataFrame:
+def powers(table: GameTable, runs: Mapping[str, RunArrays]) -> pl.DataFrame:
     """What the paper calls discriminative power, as its tables have it and as ours."""
     pairs = ((CUSTOM, printed.TABLE_1), (f"Elo, K = {K:g}", printed.TABLE_2))
     rows = []
@@ -143,7 +143,7 @@ def powers(table: GameTable, runs: Mapping[str, Run]) -> pl.DataFrame:
     return pl.DataFrame(rows)
 
 
-def _verdict(judged: Mapping[str, Judged], runs: Mapping[str, Run]) -> str:
+def _verdict(judged: Mapping[str, Judged], runs: Mapping[str, RunArrays]) -> str:
     """Who foretells best; the paper shows nothing of it."""
     loss = {name: judged[name].evaluation.log_loss.value for name in runs}
     best = min(loss, key=loss.__getitem__)
@@ -156,7 +156,7 @@ def _verdict(judged: Mapping[str, Judged], runs: Mapping[str, Run]) -> str:
 
 
 def _remarks(
-    judged: Mapping[str, Judged], power: pl.DataFrame, runs: Mapping[str, Run]
+    judged: Mapping[str, Judged], power: pl.DataFrame, runs: Mapping[str, RunArrays]
 ) -> list[str]:
     loss = {name: one.evaluation.log_loss.value for name, one in judged.items()}
     best = min(runs, key=loss.__getitem__)
@@ -166,7 +166,7 @@ def _remarks(
     better = [name for name in runs if loss[name] < loss[CUSTOM]]
     lines = "more" if custom_ours > classical_ours else "less"
     orders = {
-        name: order_of(dict(zip(TOP, run.ratings[:4, 0], strict=True)))
+        name: order_of(dict(zip(TOP, run.values[:4, 0], strict=True)))
         for name, run in runs.items()
     }
     return [

@@ -23,7 +23,7 @@ from evenhand.tables import GameTable
 def run(setting: Setting) -> Report:
     """Both readings, and what the sign of beta does to the SDs."""
     table = played(setting)
-    found = readings(table, custom().rate(table))
+    found = readings(table, custom().run(table))
     signs = by_sign(table)
     shown = [*tables_beside(found, printed.TABLE_1), ("SD of the strong ones by beta", signs)]
     return Report(
@@ -38,7 +38,7 @@ def by_sign(table: GameTable) -> pl.DataFrame:
     paper = mean_sd({name: of_paper(printed.TABLE_1, name) for name in TOP})
     rows = []
     for beta in (BETA, 0.0, -BETA):
-        lines = readings(table, custom(beta).rate(table)).later
+        lines = readings(table, custom(beta).run(table)).later
         sd = mean_sd(lines)
         rows.append({"beta": f"{beta:.5f}", "sd": sd, "paper_sd": paper})
     return pl.DataFrame(rows)

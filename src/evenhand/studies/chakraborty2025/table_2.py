@@ -24,7 +24,7 @@ from evenhand.studies.study import Report, Setting
 def run(setting: Setting) -> Report:
     """Both readings at the K that fits, and the SDs by K."""
     table = played(setting)
-    by_k = {k: readings(table, classical(k).rate(table)) for k in OTHER_KS}
+    by_k = {k: readings(table, classical(k).run(table)) for k in OTHER_KS}
     sds = sds_by_k(by_k)
     shown = [*tables_beside(by_k[K], printed.TABLE_2), ("SD of the strong ones by K", sds)]
     return Report(

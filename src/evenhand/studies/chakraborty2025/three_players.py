@@ -73,7 +73,7 @@ def around_start(means: Floats, system: RatingSystem) -> Floats:
 
     TrueSkill does not keep the sum: all ratings wander together, which says nothing of players.
     """
-    start = float(system.start(1)[0, 0])
+    start = float(system.initial_values(1)[0, 0])
     return np.asarray(means - means.mean(axis=1, keepdims=True) + start)
 
 

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import Run
-from evenhand.ratings.leaderboard import games_played
+from evenhand.ratings import RunArrays
+from evenhand.ratings import count_games
 from evenhand.tables import GameTable
 
 
-def rating_steps(table: GameTable, run: Run) -> pl.DataFrame:
+def rating_steps(table: GameTable, run: RunArrays) -> pl.DataFrame:
     """A row for each player of each series: player, series, own series and the rating after it.
 
     >>> from evenhand.ratings import Elo
     >>> table = GameTable.from_games([{"A": 1, "B": 0}, {"C": 1, "B": 0}])
-    >>> rating_steps(table, Elo(k=20.0).rate(table))["own_series"].to_list()
+    >>> rating_steps(table, Elo(k=20.0).run(table))["own_series"].to_list()
     [1, 1, 1, 2]
     """
     names = pl.Series("player", table.names, dtype=pl.String)
@@ -37,7 +37,7 @@ def first_to_play(table: GameTable, count: int) -> list[str]:
 
 def busiest(table: GameTable, count: int) -> list[str]:
     """The players of the most series."""
-    order = np.argsort(-games_played(table), kind="stable")
+    order = np.argsort(-count_games(table), kind="stable")
     return [table.names[player] for player in order[:count].tolist()]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.ratings import Run, ratings_before
+from evenhand.ratings import RunArrays
 from evenhand.studies.edelkamp2021.curves import first_to_play, of_players, rating_steps
 from evenhand.studies.edelkamp2021.intervals import Players, compared, in_words
 from evenhand.studies.edelkamp2021.luck import START, USUAL_K, Correction, corrected, rated
@@ -70,7 +70,7 @@ def panel_title(correction: Correction) -> str:
 
 
 def movements(
-    tables: Mapping[Correction, GameTable], runs: Mapping[Correction, Run], skill: Floats
+    tables: Mapping[Correction, GameTable], runs: Mapping[Correction, RunArrays], skill: Floats
 ) -> pl.DataFrame:
     """The mean step of a rating, the spread of the last ratings, and how they follow skill.
 
@@ -78,11 +78,10 @@ def movements(
     """
     rows: list[dict[str, Any]] = []
     for one, table in tables.items():
-        start = np.full(len(table.names), START)
-        step = float(np.abs(runs[one].after - ratings_before(table, runs[one], start)).mean())
+        step = float(np.abs(runs[one].after - runs[one].before).mean())
         who = played_enough(table)
         row = {"factors": one.name, "players": int(who.sum()), "mean_step": round(step, 4)}
-        rows.append(row | _spread(runs[one].ratings[who, 0], skill[who], step))
+        rows.append(row | _spread(runs[one].values[who, 0], skill[who], step))
     return pl.DataFrame(rows)
 
 
@@ -98,13 +97,13 @@ def _spread(last: Floats, skill: Floats, step: float) -> dict[str, float | None]
 def _differences(
     setting: Setting,
     tables: Mapping[Correction, GameTable],
-    runs: Mapping[Correction, Run],
+    runs: Mapping[Correction, RunArrays],
     skill: Floats,
 ) -> pl.DataFrame:
     """How much better or worse ratings follow skill with the factors."""
     who = np.flatnonzero(played_enough(next(iter(tables.values()))))
     measures = {
-        one.name: partial(_agreement, run.ratings[who, 0], skill[who]) for one, run in runs.items()
+        one.name: partial(_agreement, run.values[who, 0], skill[who]) for one, run in runs.items()
     }
     return compared(measures, len(who), setting.rng.spawn(1)[0])
 

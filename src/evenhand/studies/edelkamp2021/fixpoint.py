@@ -25,8 +25,8 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.ratings import Run
-from evenhand.ratings.leaderboard import games_played
+from evenhand.ratings import RunArrays
+from evenhand.ratings import count_games
 from evenhand.studies.edelkamp2021.curves import rating_steps
 from evenhand.studies.edelkamp2021.intervals import Players, compared, in_words, sooner
 from evenhand.studies.edelkamp2021.luck import START, USUAL_K, corrected, rated
@@ -79,12 +79,12 @@ def run(setting: Setting) -> Report:
     return Report(tables, {"figure": figure}, remarks, _verdict(frame, differences))
 
 
-def rating_matrix(table: GameTable, run: Run) -> Floats:
+def rating_matrix(table: GameTable, run: RunArrays) -> Floats:
     """(players, series) ratings after n series, the start first, as far as everybody has played.
 
     Who played less than half of the usual number of series is left out and holds NaN.
     """
-    counts = games_played(table)
+    counts = count_games(table)
     stays = counts >= np.median(counts[counts > 0]) / 2.0
     length = int(counts[stays].min())
     steps = rating_steps(table, run).filter(pl.col("own_series") <= length)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from evenhand.ratings import ScoreShareElo, leaderboard
+from evenhand.ratings import Ratings, ScoreShareElo
 from evenhand.studies.edelkamp2021.luck import START, rated
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_4, TABLE_5, TABLE_8
@@ -33,8 +33,8 @@ def table_5(setting: Setting) -> Report:
 def _leaders(setting: Setting, k: float, printed: Sequence[float], remarks: list[str]) -> Report:
     population = played(setting)
     table = population.table()
-    run = rated(table, k)
-    board = leaderboard(ScoreShareElo(k=k, initial=START), table, run.ratings)
+    ratings = Ratings(ScoreShareElo(k=k, initial=START), table.names, rated(table, k).values)
+    board = ratings.leaderboard()
     board = board.rename({"games": "series", "rating": "elo"}).head(len(printed))
     paper = pl.Series("paper_elo", printed[: len(board)])
     frame = board.select("rank", "player", "series", pl.col("elo").round(2)).with_columns(paper)

@@ -18,7 +18,7 @@ from evenhand.games.skat.correction import (
 )
 from evenhand.games.skat.many_series import SeriesGames
 from evenhand.games.skat.strength import fitted
-from evenhand.ratings import Run, ScoreShareElo
+from evenhand.ratings import RunArrays, ScoreShareElo
 from evenhand.tables import GameTable
 
 START = 850.0
@@ -87,6 +87,6 @@ def corrected(series: SeriesGames) -> Corrected:
     return Corrected(tables, mean, normal)
 
 
-def rated(table: GameTable, k: float = USUAL_K) -> Run:
+def rated(table: GameTable, k: float = USUAL_K) -> RunArrays:
     """The paper's rating of series."""
-    return ScoreShareElo(k=k, initial=START).rate(table)
+    return ScoreShareElo(k=k, initial=START).run(table)

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.ratings import Run
-from evenhand.ratings.leaderboard import games_played
+from evenhand.ratings import RunArrays
+from evenhand.ratings import count_games
 from evenhand.tables import GameTable
 from evenhand.tables.table import Floats
 
@@ -34,13 +34,13 @@ def _centred_ranks(values: Floats) -> Floats:
 
 def played_enough(table: GameTable) -> NDArray[np.bool_]:
     """Which players have played enough series."""
-    return games_played(table) >= ENOUGH
+    return count_games(table) >= ENOUGH
 
 
-def agreement(table: GameTable, run: Run, skill: Floats) -> str:
+def agreement(table: GameTable, run: RunArrays, skill: Floats) -> str:
     """How well the last ratings rank the players who played enough, in words."""
     who = played_enough(table)
     if who.sum() < FEWEST_PLAYERS:
         return f"too few players of {ENOUGH} series"
-    found = rank_correlation(run.ratings[who, 0], skill[who])
+    found = rank_correlation(run.values[who, 0], skill[who])
     return f"{found:.2f} ({who.sum()} players of {ENOUGH} series or more)"

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 
 from evenhand.games.skat.averages import averages
-from evenhand.ratings.leaderboard import games_played
+from evenhand.ratings import count_games
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_1
 from evenhand.studies.study import Report, Setting
@@ -45,5 +45,5 @@ def run(setting: Setting) -> Report:
 
 def fewest_series(table: GameTable) -> int:
     """Ten series, or less if not even five players have played so many."""
-    most = np.sort(games_played(table))[::-1]
+    most = np.sort(count_games(table))[::-1]
     return min(FEWEST, int(most[: len(TABLE_1)][-1]))

@@ -20,7 +20,7 @@ def expected_and_ratings() -> tuple[Floats, Floats]:
     """Our expected scores and new ratings after each of the ten series."""
     score = np.array([scores for scores, _, _ in TABLE_2], np.float64)
     seats = np.tile(np.arange(3, dtype=np.int32), (len(score), 1))
-    run = ScoreShareElo(k=0.02, initial=800.0).rate(GameTable(PLAYERS, seats, score))
+    run = ScoreShareElo(k=0.02, initial=800.0).run(GameTable(PLAYERS, seats, score))
     return run.expected * score.sum(axis=1, keepdims=True), run.after
 
 

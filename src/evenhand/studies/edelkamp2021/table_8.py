@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.ratings.leaderboard import games_played
+from evenhand.ratings import count_games
 from evenhand.studies.edelkamp2021.luck import START, Correction, corrected, rated
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_8, Distribution
@@ -41,7 +41,7 @@ def distributions(tables: Mapping[Correction, GameTable]) -> dict[Key, Distribut
     lines = {}
     for i_1, i_2, k in TABLE_8:
         table = tables[Correction(bool(i_1), bool(i_2))]
-        ratings = rated(table, k).ratings[games_played(table) > 0, 0]
+        ratings = rated(table, k).values[count_games(table) > 0, 0]
         lines[i_1, i_2, k] = distribution(ratings)
     return lines
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from evenhand.ratings.schedule import as_schedule
+from evenhand.ratings import as_schedule
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import CHOSEN, FITTED, SYNTHETIC, made, size_remark
 from evenhand.studies.maitra2025.table_3 import LAST, readings

@@ -65,7 +65,7 @@ def _verdict(ends: Mapping[str, float]) -> str:
 
 def certain_players(platform: Made) -> dict[str, int]:
     """The paper's four: whom it calls so, it does not say exactly."""
-    last, games = platform.run.ratings[:, 0], platform.population.games
+    last, games = platform.run.values[:, 0], platform.population.games
     known = np.flatnonzero(games >= min(LEAST, int(games.max())))
     by_rating = known[np.argsort(last[known], kind="stable")]
     return {

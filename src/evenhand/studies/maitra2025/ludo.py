@@ -10,7 +10,7 @@ from evenhand.games.ludo.bots.kinds import BOTS, Bot
 from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.simulated import LUDO
 from evenhand.params import field_types
-from evenhand.ratings import Run
+from evenhand.ratings import RunArrays
 from evenhand.simulation import random_tables, simulate
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import CHOSEN, ROOT, generator
@@ -66,9 +66,9 @@ def paths(table: GameTable) -> dict[str, Floats]:
     return paths_of(table, rated(table))
 
 
-def rated(table: GameTable) -> Run:
+def rated(table: GameTable) -> RunArrays:
     """The games rated with the paper's K from its start."""
-    return CHOSEN.rate(table)
+    return CHOSEN.run(table)
 
 
 def later(path: Floats) -> Floats:

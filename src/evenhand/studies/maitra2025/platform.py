@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evenhand.ratings import Elo, Run, ratings_before
-from evenhand.ratings.schedule import BY_GAMES
+from evenhand.ratings import Elo, RunArrays
+from evenhand.ratings import BY_GAMES
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.study import Setting
 from evenhand.tables import GameTable
@@ -34,12 +34,11 @@ class Made:
 
     table: GameTable
     population: Population
-    run: Run
+    run: RunArrays
 
     def before(self) -> Floats:
         """The ratings of both seats before each game."""
-        start = CHOSEN.start(len(self.table.names))[:, 0]
-        return ratings_before(self.table, self.run, start)
+        return self.run.before
 
 
 def generator(setting: Setting, *numbers: int) -> np.random.Generator:
@@ -57,7 +56,7 @@ def made(setting: Setting) -> Made:
         with setting.progress(f"playing {size.games:,} games", None):
             rng = generator(setting, 0)
             table, population = platform_games(rng, size.players, size.games, printed.DAYS)
-            setting.shared[key] = Made(table, population, CHOSEN.rate(table))
+            setting.shared[key] = Made(table, population, CHOSEN.run(table))
     found: Made = setting.shared[key]
     return found
 

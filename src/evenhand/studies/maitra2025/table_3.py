@@ -33,7 +33,7 @@ def run(setting: Setting) -> Report:
 
 def readings(platform: Made) -> dict[str, Floats]:
     """What the paper may have summed up."""
-    last = platform.run.ratings[:, 0]
+    last = platform.run.values[:, 0]
     many = platform.population.games >= EXPERIENCED
     return {AFTER: platform.run.after.ravel(), LAST: last, LAST_LONG: last[many]}
 

@@ -58,7 +58,7 @@ def _verdict(frame: pl.DataFrame) -> str:
 def against_truth(platform: Made, system: RatingSystem) -> dict[str, Any]:
     """How near the last ratings come to the skills, and the chances to the true ones."""
     table, known = platform.table, platform.population
-    last = system.rate(table).ratings[:, 0]
+    last = system.run(table).values[:, 0]
     apart = rating_differences(system, table)
     won = table.score[:, 0] > table.score[:, 1]
     own = 1.0 / (1.0 + np.power(10.0, -apart / 400.0))

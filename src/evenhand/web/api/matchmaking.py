@@ -126,7 +126,7 @@ def _fairness(wanted: Wanted) -> Fairness:
 
 def _rows(ladder: Ladder, locals_: Sequence[int | None]) -> Floats:
     """Rows of ratings; who has never played has the one that one starts with."""
-    rows = ladder.standing.system.start(len(locals_))
+    rows = ladder.standing.system.initial_values(len(locals_))
     known = [(at, local) for at, local in enumerate(locals_) if local is not None]
     if known:
         places, own = np.array(known).T

@@ -46,7 +46,7 @@ def career(ladder: Ladder, local: int) -> Career:
         columns = ladder.standing.games
         games, seats = (part[::-1] for part in walk(ladder, local))
         after = columns["after"][games, seats]
-        start = float(ladder.standing.system.start(1)[0, 0])
+        start = float(ladder.standing.system.initial_row()[0])
         luck = columns["worth"][games, seats] if "worth" in columns else None
         return Career(
             games,

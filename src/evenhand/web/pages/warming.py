@@ -51,8 +51,8 @@ def warm_tables() -> None:
     import numpy as np
 
     from evenhand.matchmaking import fair_tables
-    from evenhand.ratings.elo import Elo
+    from evenhand.ratings import Elo
 
     system = Elo()
     for seats in (2, 3):
-        fair_tables(system, system.start(6), np.zeros(6), seats=seats)
+        fair_tables(system, system.initial_values(6), np.zeros(6), seats=seats)
