@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from evenhand.draws import Seeds
 from evenhand.settings import field_kinds, read_value
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 Bot = TypeVar("Bot")
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from evenhand.ledger.ladder import Ladder
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 
 def state_hash(ladder: Ladder) -> tuple[int, str]:

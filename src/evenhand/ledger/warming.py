@@ -6,7 +6,7 @@ from evenhand.ledger.columns import Rows
 from evenhand.ledger.standing import Standing
 from evenhand.ratings.elo import Elo
 from evenhand.ratings.system import RatingSystem, predict
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 PLAYERS = 40
 

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 import numpy as np
 
 from evenhand.compiled import formula, step
-from evenhand.tables.table import Floats, GameTable, Indices, TableError
+from evenhand.tables import Floats, GameTable, Indices, TableError
 
 if TYPE_CHECKING:
     from evenhand.ratings.system import Run

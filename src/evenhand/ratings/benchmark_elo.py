@@ -50,7 +50,7 @@ from evenhand.ratings.elo_family import (
 )
 from evenhand.ratings.schedule import Schedule, as_schedule, k_factor
 from evenhand.ratings.system import RatingSystem, Result, Run
-from evenhand.tables.table import Floats, GameTable, Indices, TableError
+from evenhand.tables import Floats, GameTable, Indices, TableError
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from evenhand.ratings.adjustment import (
 )
 from evenhand.ratings.schedule import Schedule, as_schedule, check_k, k_factor
 from evenhand.ratings.system import RatingSystem, Run
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 PAIRS, SHARES, AVERAGE, POOL = range(4)
 

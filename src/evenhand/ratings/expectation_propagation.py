@@ -28,7 +28,7 @@ import math
 
 from evenhand.compiled import formula
 from evenhand.ratings.gaussian import draw_corrections, win_corrections
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 ABOVE_P, ABOVE_Q, BELOW_P, BELOW_Q = range(4)  # what the neighbour above, below told
 

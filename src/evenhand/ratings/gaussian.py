@@ -28,7 +28,7 @@ import math
 import numpy as np
 
 from evenhand.compiled import formula
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 SQRT_2 = math.sqrt(2.0)
 SQRT_2_PI = math.sqrt(2.0 * math.pi)

@@ -24,7 +24,7 @@ from evenhand.ratings import periods
 from evenhand.ratings.adjustment import luck_of
 from evenhand.ratings.glicko_family import GlickoFamily, rate_any, rate_two
 from evenhand.ratings.system import Run
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ from evenhand.ratings.periods import (
     open_period,
 )
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable, Indices, TableError
+from evenhand.tables import Floats, GameTable, Indices, TableError
 
 SECOND, LONGEST = 1.0 / 86_400.0, 1e6  # days
 

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 
 from evenhand.ratings.system import Run
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 
 
 def ratings_before(table: GameTable, run: Run, start: Floats) -> Floats:

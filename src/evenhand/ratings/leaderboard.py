@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from evenhand.compiled import kernel
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 SHOWN = ("deviation", "volatility")
 

@@ -34,7 +34,7 @@ import math
 
 from evenhand.compiled import formula, step
 from evenhand.ratings.elo_family import pair_score
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 
 @formula

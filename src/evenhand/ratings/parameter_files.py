@@ -9,16 +9,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from evenhand.files import atomic_write
 from evenhand.ratings.named import find_system, name_of, parameters, read_parameters, text_of
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.whole import write_whole
 
 
 def write_parameters(path: Path, system: RatingSystem, **beside: Any) -> None:
     """Write a system and its parameters, whole or not at all."""
     content = {"system": name_of(type(system)), "params": parameters(system), **beside}
     text = json.dumps(content, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-    write_whole(path, lambda draft: draft.write_text(text, encoding="utf-8"))
+    atomic_write(path, lambda draft: draft.write_text(text, encoding="utf-8"))
 
 
 def read_system(path: Path, settings: Sequence[str] = ()) -> RatingSystem:

@@ -28,7 +28,7 @@ from evenhand.elo import LN_10
 from evenhand.ratings.adjustment import pair_luck
 from evenhand.ratings.elo_family import expected_score, pair_score
 from evenhand.ratings.gaussian import win_chances
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 Q = LN_10 / 400.0
 DAY = 86_400_000_000  # microseconds

@@ -31,7 +31,7 @@ from evenhand.ratings.adjustment import Adjustment, Luck, luck_of, luck_of_seats
 from evenhand.ratings.elo_family import take_seats
 from evenhand.ratings.score_share_elo import share_weight, sharpened, table_sums
 from evenhand.ratings.system import RatingSystem, Result, Run
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 MOST = 4.0
 

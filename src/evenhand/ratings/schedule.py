@@ -18,7 +18,7 @@ from typing import Self
 import numpy as np
 
 from evenhand.compiled import formula
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 
 @dataclass(frozen=True, slots=True)

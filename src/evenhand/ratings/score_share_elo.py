@@ -39,7 +39,7 @@ from evenhand.ratings.adjustment import Adjustment, Luck, luck_of, luck_of_seats
 from evenhand.ratings.elo_family import take_seats
 from evenhand.ratings.schedule import Schedule, as_schedule, check_k, k_factor
 from evenhand.ratings.system import RatingSystem, Result, Run
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from evenhand.ratings.elo_family import (
 )
 from evenhand.ratings.schedule import as_schedule, k_factor
 from evenhand.ratings.system import Run
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal, Protocol, Self
 import numpy as np
 
 from evenhand.ratings.adjustment import Adjustment, check_luck
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 Result = Literal["beaten", "won", "points"]
 

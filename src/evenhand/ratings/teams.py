@@ -7,7 +7,7 @@ variances of what is known about them.  Shared by the systems that rate teams.
 import numpy as np
 
 from evenhand.compiled import step
-from evenhand.tables.table import Floats, GameTable, Indices, Teams
+from evenhand.tables import Floats, GameTable, Indices, Teams
 
 ALONE: Teams = np.empty((0, 0), np.int8)
 

@@ -67,7 +67,7 @@ from evenhand.ratings.gaussian import (
 )
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.ratings.teams import add_up_teams, take_sides, team_column
-from evenhand.tables.table import Floats, GameTable, Indices, Teams
+from evenhand.tables import Floats, GameTable, Indices, Teams
 
 LEAST_KEPT = 0.1
 """Of the variance, where that is only estimated."""

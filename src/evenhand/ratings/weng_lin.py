@@ -59,7 +59,7 @@ from evenhand.ratings.logistic_games import (
 )
 from evenhand.ratings.system import RatingSystem, Run
 from evenhand.ratings.teams import add_up_teams, take_sides, team_column
-from evenhand.tables.table import Floats, GameTable, Indices, Teams
+from evenhand.tables import Floats, GameTable, Indices, Teams
 
 MODELS = ("bradley-terry", "plackett-luce")
 

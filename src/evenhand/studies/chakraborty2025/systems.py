@@ -17,8 +17,7 @@ from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, 
 from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import BESIDE, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 WIDE = 1.96  # standard errors
 PAIR_SHARES = "shares of the pair so far"

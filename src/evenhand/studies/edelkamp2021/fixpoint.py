@@ -34,8 +34,7 @@ from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.skill import rank_correlation
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import UNCLEAR, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 TOLERANCE = 50.0
 PART = 0.5  # of the spread

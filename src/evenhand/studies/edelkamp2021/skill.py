@@ -5,8 +5,7 @@ from numpy.typing import NDArray
 
 from evenhand.ratings import Run
 from evenhand.ratings.leaderboard import games_played
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 ENOUGH = 10  # series of a player whose rating says something
 FEWEST_PLAYERS = 3  # of whom an order says something
