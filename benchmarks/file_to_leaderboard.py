@@ -31,9 +31,10 @@ def write(path: Path, games: int, players: int, seed: int) -> None:
     """Write the games."""
     import numpy as np
 
-    from evenhand.tables import synthetic_games, write_games
+    from evenhand.datasets import make_games
+    from evenhand.tables import write_games
 
-    table, _ = synthetic_games(np.random.default_rng(seed), players, games)
+    table, _ = make_games(np.random.default_rng(seed), players, games)
     assert table.time is not None
     spread = np.linspace(0, DAYS * DAY, games, endpoint=False).astype(np.int64)
     write_games(replace(table, time=table.time[0] + spread), path)

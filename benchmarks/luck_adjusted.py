@@ -14,8 +14,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from evenhand.datasets import make_games
 from evenhand.ratings import SYSTEMS, Adjustment, RatingSystem
-from evenhand.tables import GameTable, synthetic_games
+from evenhand.tables import GameTable
 
 SYSTEMS_SHOWN = ("elo", "glicko", "glicko-2", "true-skill", "weng-lin")
 LUCK = Adjustment(c=0.002, fade=1.0, explained=0.5)
@@ -49,7 +50,7 @@ def main() -> None:
     print("|--:|---|--:|--:|--:|--:|--:|")
     for seats, games, players in ((2, 1_000_000, 20_000), (3, 200_000, 4_000)):
         rng = np.random.default_rng(asked.seed)
-        table, _ = synthetic_games(rng, players, games // tenth, seats, luck=True)
+        table, _ = make_games(rng, players, games // tenth, seats, luck=True)
         for name in SYSTEMS_SHOWN:
             plain = SYSTEMS[name]()
             variants = [replace(plain, luck=luck) for luck in (LUCK, FADING)]  # type: ignore[type-var]

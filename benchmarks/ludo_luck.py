@@ -25,7 +25,7 @@ from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.simulated import LUDO
 from evenhand.games.ludo.whole_games import new_course, play_games
 from evenhand.rng import Seeds, draw_seeds
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 SLOW = "full-information"
 PAIRS = [

@@ -29,7 +29,7 @@ from evenhand.elo import pair_chance
 from evenhand.matchmaking import Arrivals, Fairness, Served, by_rule, fair_tables, serve
 from evenhand.matchmaking.stream import Seating
 from evenhand.ratings import SYSTEMS, Elo
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 PLAYERS, AVOID, RECENT, GOAL = 100_000, 100_000, 500_000, 2.0
 SHOWN = {"elo": (1500.0, 200.0), "glicko-2": (1500.0, 200.0), "true-skill": (25.0, 5.0)}

@@ -29,7 +29,7 @@ from evenhand.games.rummy.simulated import RUMMY, SimulatedRummy
 from evenhand.games.rummy.strategies.bots import DefeatSeeking, Random, Strategy
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.simulation import line_up, ordered_tables
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 RUNS = 3  # the best counts
 GAMES = 135_000  # of the study

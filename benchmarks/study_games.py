@@ -7,7 +7,7 @@ import numpy as np
 
 from evenhand.games.game import SimulatedGame
 from evenhand.simulation import line_up, shuffled, simulate, warm_up
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 WORKERS = (1, 2)
 

@@ -17,10 +17,10 @@ import time
 
 import numpy as np
 
+from evenhand.datasets import make_platform
+from evenhand.datasets.platform import GAMES, PLAYERS
 from evenhand.ratings import Elo
 from evenhand.studies.maitra2025.table_3 import summary
-from evenhand.tables.synthetic import platform_games
-from evenhand.tables.synthetic.platform import GAMES, PLAYERS
 from evenhand.tuning import by_difference, fit_odds_line, rating_differences
 from evenhand.tuning.regression import f1_of
 
@@ -32,7 +32,7 @@ SYSTEM = Elo(k="60/30/16@5/10", initial=1000.0)
 def make(players: int, games: int, seed: int) -> float:
     """Seconds to make the platform."""
     start = time.perf_counter()
-    platform_games(np.random.default_rng(seed), players, games)
+    make_platform(np.random.default_rng(seed), players, games)
     return time.perf_counter() - start
 
 
@@ -55,7 +55,7 @@ def here(players: int, games: int, seed: int) -> None:
 def nearness(players: int, games: int, seeds: int) -> None:
     """Print what the paper prints, for some seeds."""
     for seed in range(1, seeds + 1):
-        table, population = platform_games(np.random.default_rng(seed), players, games)
+        table, population = make_platform(np.random.default_rng(seed), players, games)
         after = SYSTEM.rate(table).after
         apart = rating_differences(SYSTEM, table)
         line = fit_odds_line(apart, table.score[:, 0] > table.score[:, 1])

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from evenhand.tables import GameTable, synthetic_games
-from evenhand.tables.synthetic import platform_games
+from evenhand.datasets import make_games, make_platform
+from evenhand.tables import GameTable
 from evenhand.tuning import Tuned, tune
 
 STEPS = ("60/30/16", "30/30/30", "30/16/8", "100/50/25")
@@ -130,8 +130,8 @@ def main() -> None:
     given = parser.parse_args()
     less, runs = (100, 1) if given.quick else (1, given.runs)
     rng = np.random.default_rng(given.seed)
-    platform, _ = platform_games(rng, 320_978 // less, 4_640_765 // less)
-    bench, _ = synthetic_games(rng, 20_000 // less, 1_000_000 // less)
+    platform, _ = make_platform(rng, 320_978 // less, 4_640_765 // less)
+    bench, _ = make_games(rng, 20_000 // less, 1_000_000 // less)
     for metric in ("log-loss", "f1"):
         ours(bench.rows(0, 1000), list(FEW), metric)  # compiles
     load = os.getloadavg()[0]

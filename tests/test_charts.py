@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 
 from evenhand import charts
+from evenhand.datasets import load_skat_league
 from evenhand.ratings import Elo
 from evenhand.tables import GameTable
-from evenhand.tables.league import example_league
 
 GAMES = GameTable.from_games([{"A": 1, "B": 0}, {"B": 1, "C": 0}, {"A": 0, "B": 1}])
 
@@ -38,7 +38,7 @@ def test_players_who_never_played_are_refused() -> None:
 
 @pytest.mark.parametrize(("name", "begins"), [("c.svg", b"<svg"), ("c.png", b"\x89PNG")])
 def test_a_chart_is_written_without_a_browser(tmp_path: Path, name: str, begins: bytes) -> None:
-    table = example_league()
+    table = load_skat_league()
     chart = charts.rating_curves(table, Elo().rate(table), ["Sabine", "Otto"], "Elo")
     charts.save(chart, tmp_path / name)
     assert (tmp_path / name).read_bytes().startswith(begins)

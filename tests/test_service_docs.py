@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 from evenhand.cli import main
+from evenhand.datasets import load_skat_league
 from evenhand.tables import write_games
-from evenhand.tables.league import example_league
 from tests.cli.servers import Server, serving
 from tests.ledger.databases import postgres, run_sql, server_url
 
@@ -116,7 +116,7 @@ class Reader:
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
     """In a folder with the files that the pages name."""
-    write_games(example_league(), tmp_path / "league.csv")
+    write_games(load_skat_league(), tmp_path / "league.csv")
     shutil.copy(ROOT / "tests" / "data" / "skat" / "evening.csv", tmp_path)
     more = next(text for kind, text in BLOCK.findall((DOCS / "service.md").read_text())
                 if kind == "text" and text.startswith('{"id": "series-3"'))  # fmt: skip

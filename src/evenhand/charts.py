@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 import polars as pl
 
+from evenhand.files import atomic_write
 from evenhand.ratings import RunArrays
 from evenhand.tables import GameTable
-from evenhand.tables.whole import write_whole
 
 if TYPE_CHECKING:
     import altair as alt
@@ -224,7 +224,7 @@ def save(chart: "Chart", path: Path) -> None:
     chosen = options.get(path.suffix.lower())
     if chosen is None:
         raise ValueError(f"{path}: a chart is .svg, .png or .html")
-    write_whole(path, lambda draft: chart.save(str(draft), **chosen))
+    atomic_write(path, lambda draft: chart.save(str(draft), **chosen))
 
 
 def require() -> None:

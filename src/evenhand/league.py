@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from evenhand.params import suggest_all
 from evenhand.ratings import (
     Adjustment,
     Glicko,
-    RatingSystem,
     Ratings,
+    RatingSystem,
     Row,
     Run,
     as_ratings,
     as_system,
     rate_named,
 )
-from evenhand.params import suggest_all
 from evenhand.tables import GameTable, read_games
 
 if TYPE_CHECKING:

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from evenhand.analysis import analyse, place_of
-from evenhand.tables import GameTable, synthetic_games
+from evenhand.datasets import make_games
+from evenhand.tables import GameTable
 
 
 def some_games(seats: int = 2, games: int = 1500) -> GameTable:
-    return synthetic_games(np.random.default_rng(5), 20, games, seats, spread=100.0)[0]
+    return make_games(np.random.default_rng(5), 20, games, seats, spread=100.0)[0]
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -6,13 +6,14 @@ import pytest
 from evenhand.analysis import best_fit
 from evenhand.analysis.best_fit import HIGHEST, LOWEST, _rate_all, prediction_errors
 from evenhand.compiled import python_source
+from evenhand.datasets import make_games
 from evenhand.ratings import Elo
-from evenhand.tables import GameTable, synthetic_games
+from evenhand.tables import GameTable
 from tests.tuning.games import TRUE_K, games_of_k
 
 
 def some_games(seats: int = 2, games: int = 3000, draw: float = 0.0) -> GameTable:
-    return synthetic_games(np.random.default_rng(5), 30, games, seats, draw=draw)[0]
+    return make_games(np.random.default_rng(5), 30, games, seats, draw=draw)[0]
 
 
 @pytest.mark.parametrize(("seats", "draw"), [(2, 0.0), (2, 0.3), (3, 0.0), (5, 0.0)])

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from evenhand.analysis import luck_received
-from evenhand.tables import GameTable, synthetic_games
+from evenhand.datasets import make_games
+from evenhand.tables import GameTable
 
 
 def lucky_games(luck: list[list[float]], score: list[list[float]]) -> GameTable:
@@ -42,7 +43,7 @@ def test_luck_that_means_nothing_explains_nothing() -> None:
 
 
 def test_the_unit_of_luck_does_not_matter() -> None:
-    table, _ = synthetic_games(np.random.default_rng(1), 20, 3000, 3, luck=True)
+    table, _ = make_games(np.random.default_rng(1), 20, 3000, 3, luck=True)
     assert table.luck is not None
     one = luck_received(table)
     assert one is not None
@@ -53,7 +54,7 @@ def test_the_unit_of_luck_does_not_matter() -> None:
 
 
 def test_games_without_luck_have_none_received() -> None:
-    table, _ = synthetic_games(np.random.default_rng(1), 20, 30)
+    table, _ = make_games(np.random.default_rng(1), 20, 30)
     assert luck_received(table) is None
 
 

@@ -6,12 +6,12 @@ import pytest
 from evenhand.analysis import analyse, best_fit
 from evenhand.analysis.results import by_ratings, tied_share, with_coins
 from evenhand.analysis.spread import corrected
-from evenhand.tables import GameTable, synthetic_games
-from evenhand.tables.synthetic import random_seats
+from evenhand.datasets import make_games, random_seats
+from evenhand.tables import GameTable
 
 
 def test_coins_of_a_larger_part_contain_those_of_a_smaller_one() -> None:
-    table, _ = synthetic_games(np.random.default_rng(1), 20, 2000)
+    table, _ = make_games(np.random.default_rng(1), 20, 2000)
     few, many = (with_coins(table, part, np.random.default_rng(7)) for part in (0.2, 0.6))
     changed_few, changed_many = ((s != table.score).any(axis=1) for s in (few, many))
     assert (changed_many | ~changed_few).all()
@@ -20,7 +20,7 @@ def test_coins_of_a_larger_part_contain_those_of_a_smaller_one() -> None:
 
 
 def test_no_coins_leave_all_results() -> None:
-    table, _ = synthetic_games(np.random.default_rng(1), 20, 100, 3)
+    table, _ = make_games(np.random.default_rng(1), 20, 100, 3)
     score = with_coins(table, 0.0, np.random.default_rng(7))
     np.testing.assert_array_equal(score, table.score)
 
@@ -74,7 +74,7 @@ def test_most_intervals_hold_the_true_spread() -> None:
     held = 0
     for seed in range(12):
         rng = np.random.default_rng(seed)
-        table, skill = synthetic_games(rng, 40, 6000, spread=100.0)
+        table, skill = make_games(rng, 40, 6000, spread=100.0)
         low, high = analyse(table, resamples=40, rng=rng).spread[1:]
         assert low is not None
         assert high is not None
@@ -84,7 +84,7 @@ def test_most_intervals_hold_the_true_spread() -> None:
 
 @pytest.mark.parametrize("spread", [60.0, 100.0, 300.0])
 def test_a_known_spread_is_recovered(spread: float) -> None:
-    table, skill = synthetic_games(np.random.default_rng(3), 100, 60_000, spread=spread)
+    table, skill = make_games(np.random.default_rng(3), 100, 60_000, spread=spread)
     fit = best_fit(table.seats, table.score, 100)
     # Elo with a constant k never comes to rest: its noise adds a few percent.
     assert fit.ratings.std(ddof=1) == pytest.approx(skill.std(ddof=1), rel=0.1)
@@ -92,7 +92,7 @@ def test_a_known_spread_is_recovered(spread: float) -> None:
 
 def test_half_of_all_results_by_coins_leave_about_half_of_small_differences() -> None:
     """Near 1/2 a chance is 1/2 + gap * ln(10)/1600: half as far from 1/2 is half the gap."""
-    table, _ = synthetic_games(np.random.default_rng(3), 50, 200_000, spread=60.0)
+    table, _ = make_games(np.random.default_rng(3), 50, 200_000, spread=60.0)
     coins = analyse(table, resamples=0).coins["spread"].to_list()
     assert coins[5] / coins[0] == pytest.approx(0.5, abs=0.08)
     assert coins[10] < 0.1 * coins[0]

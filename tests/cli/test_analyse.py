@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from evenhand.analysis import analyse
-from evenhand.tables import read_games, synthetic_games, write_games
+from evenhand.datasets import make_games
+from evenhand.tables import read_games, write_games
 
 from .conftest import Shell
 
@@ -19,7 +20,7 @@ FEW = ("--resamples", "9")
 @pytest.fixture
 def games(tmp_path: Path) -> Path:
     path = tmp_path / "club.csv"
-    table, _ = synthetic_games(np.random.default_rng(5), 12, 1500, spread=80.0, luck=True)
+    table, _ = make_games(np.random.default_rng(5), 12, 1500, spread=80.0, luck=True)
     write_games(table, path)
     return path
 

@@ -12,8 +12,8 @@ import pytest
 
 from evenhand.cli.simulate import complete_game, complete_rule
 from evenhand.games import registry
+from evenhand.sheets import MAX_ROWS
 from evenhand.tables import read_games
-from evenhand.tables.xlsx import MOST_ROWS
 
 from .conftest import Shell
 
@@ -143,7 +143,7 @@ WRONG = {
     "unknown ending": ([TOY, "--out", "FOLDER/games.txt"], "the name must end in .csv"),
     "no folder": ([TOY, "--out", "FOLDER/no/games.csv"], "there is no folder"),
     "a sheet too small": (
-        [TOY, "--games", str(MOST_ROWS), "--out", "FOLDER/games.xlsx"],
+        [TOY, "--games", str(MAX_ROWS), "--out", "FOLDER/games.xlsx"],
         "a sheet has at most 1,048,576 rows",
     ),
 }

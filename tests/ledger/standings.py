@@ -19,7 +19,7 @@ from evenhand.ratings import (
     TrueSkill,
     WengLin,
 )
-from evenhand.tables.table import EMPTY, Flags, GameTable, Indices
+from evenhand.tables import EMPTY, Flags, GameTable, Indices
 
 SYSTEMS: dict[str, RatingSystem] = {
     "elo": Elo(k=24.0),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from evenhand.compiled import python_source
 from evenhand.ledger import ranking as module
 from evenhand.ledger.ranking import PART, Ranking
-from evenhand.tables.table import Flags, Floats, Indices
+from evenhand.tables import Flags, Floats, Indices
 
 
 class Brute:

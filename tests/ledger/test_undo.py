@@ -6,7 +6,7 @@ import pytest
 from evenhand.compiled import python_source
 from evenhand.ledger import undo as module
 from evenhand.ledger.undo import Record, Undo
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 PLAYERS = 12
 

@@ -18,7 +18,7 @@ from evenhand.ledger.schema import ladders, log, metadata, results
 from evenhand.ledger.settings import Rules, Settings
 from evenhand.ledger.tenants import make_tenant
 from evenhand.ratings import RatingSystem
-from evenhand.tables.table import EMPTY, Floats, GameTable
+from evenhand.tables import EMPTY, Floats, GameTable
 
 from .rows import Rows, read
 

@@ -3,8 +3,7 @@ does not."""
 
 import numpy as np
 
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 NOISE = 255.0  # of a performance, in Elo points
 

@@ -9,8 +9,7 @@ import pytest
 
 from evenhand.luck.models import Boosted, ModelName, fit_model, model_from
 from evenhand.luck.values import cross_fitted, fit_values, read_values
-from evenhand.tables import TableError
-from evenhand.tables.own_columns import OwnedGames, read_owned
+from evenhand.tables import GameFile, TableError, read_game_file
 
 NAMES = np.array(["Anna", "Ben", "Cem", "Dora"])
 
@@ -30,10 +29,10 @@ def dealt(games: int, seats: int = 2, seed: int = 1) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def owned(folder: Path, frame: pl.DataFrame) -> OwnedGames:
+def owned(folder: Path, frame: pl.DataFrame) -> GameFile:
     path = folder / "games.csv"
     frame.write_csv(path)
-    return read_owned(path)
+    return read_game_file(path)
 
 
 @pytest.mark.parametrize("model", ["logistic", "boosted"])

@@ -8,7 +8,7 @@ import numpy as np
 
 from evenhand.elo import pair_chance
 from evenhand.matchmaking import Fairness, Tables
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 NOBODY: frozenset[tuple[int, int]] = frozenset()
 

@@ -5,7 +5,7 @@ import pytest
 
 from evenhand.matchmaking import Fairness, fair_tables
 from evenhand.ratings import Elo
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 from tests.matchmaking.made import uneven
 
 ANY = Fairness(lowest=0.0, widest=0.0)

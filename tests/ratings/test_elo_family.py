@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from evenhand.ratings.elo_family import expected_score
 
 from evenhand import chances, update
 from evenhand.elo import expected
@@ -16,7 +17,6 @@ from evenhand.ratings import (
     predict,
     start_from,
 )
-from evenhand.ratings.elo_family import expected_score
 from evenhand.tables import EMPTY, GameTable
 
 # The five games of Wikipedia's example; values recomputed from the formula,

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from evenhand.datasets import make_games
 from evenhand.ratings import (
     BenchmarkElo,
     Elo,
@@ -28,7 +29,7 @@ from evenhand.ratings.evaluate import (
     shares_won,
     what_there_is,
 )
-from evenhand.tables import EMPTY, Floats, GameTable, synthetic_games
+from evenhand.tables import EMPTY, Floats, GameTable
 
 FOUR = GameTable.from_games(
     [{"A": 1, "B": 0}, {"A": 0, "B": 1}, {"A": 1, "B": 1}, {"A": 1, "B": 0}]
@@ -98,7 +99,7 @@ def test_a_chance_of_zero_that_comes_true_costs_much_but_not_everything() -> Non
 
 @pytest.mark.parametrize("chance", [None, 0.0, 0.5])
 def test_two_seats_give_the_same_sums_as_any_number_of_seats(chance: float | None) -> None:
-    table, _ = synthetic_games(np.random.default_rng(5), 30, 3000, draw=0.2)
+    table, _ = make_games(np.random.default_rng(5), 30, 3000, draw=0.2)
     expected = np.random.default_rng(6).random((3000, 1)).round(2)
     expected = expected if chance is None else np.full((3000, 1), chance)
     chances = np.hstack([expected, 1.0 - expected])

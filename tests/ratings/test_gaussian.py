@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 import pytest
-
 from evenhand.ratings.gaussian import (
     density,
     distribution,
@@ -12,7 +11,8 @@ from evenhand.ratings.gaussian import (
     win_chances,
     win_corrections,
 )
-from evenhand.tables.table import Floats
+
+from evenhand.tables import Floats
 
 GAPS = [0.0, 1e-9, 0.3, 1.0, 2.9999, 3.0001, 7.0, 38.0, 1e3, 1e6, 1e12]
 MARGINS = [0.0, 1e-300, 1e-12, 1e-3, 0.0499, 0.0501, 1.0, 30.0, 1e3, 1e9]

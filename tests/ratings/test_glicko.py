@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-
-from evenhand.ratings import Elo, Glicko, Glicko2, RatingSystem, predict
 from evenhand.ratings.glicko_family import illinois_volatility, new_volatility
 from evenhand.ratings.periods import BASE_DEVIATION, DAY, DEVIATION, VOLATILITY
+
+from evenhand.ratings import Elo, Glicko, Glicko2, RatingSystem, predict
 from evenhand.tables import Floats, GameTable
 
 # Glickman, "The Glicko system" and "Example of the Glicko-2 system": a player of 1500 (200)

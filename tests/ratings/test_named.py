@@ -1,8 +1,6 @@
 """Rating systems and their parameters by name."""
 
 import pytest
-
-from evenhand.ratings import SYSTEMS, Elo, Glicko, MultiElo, RatingSystem, Schedule, WengLin
 from evenhand.ratings.named import (
     check_name,
     find_system,
@@ -13,6 +11,8 @@ from evenhand.ratings.named import (
     text_of,
     without_alias,
 )
+
+from evenhand.ratings import SYSTEMS, Elo, Glicko, MultiElo, RatingSystem, Schedule, WengLin
 
 
 def test_every_system_is_found_by_its_name() -> None:

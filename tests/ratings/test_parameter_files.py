@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from evenhand.ratings.named import text_of
 
 from evenhand.ratings import (
     SYSTEMS,
@@ -16,7 +17,6 @@ from evenhand.ratings import (
     read_system,
     write_parameters,
 )
-from evenhand.ratings.named import text_of
 
 UNUSUAL: list[RatingSystem] = [
     Elo(k=1 / 3, initial=1e-7),

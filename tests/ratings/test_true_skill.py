@@ -8,14 +8,14 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 import trueskill
+from evenhand.ratings.system import Run
+from evenhand.ratings.teams import team_column
 
 from evenhand.compiled import python_source
 from evenhand.ratings import make_system, true_skill
 from evenhand.ratings.adjustment import luck_of
-from evenhand.ratings.system import Run
-from evenhand.ratings.teams import team_column
 from evenhand.ratings.true_skill import TrueSkill
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 
 from .games import many_games, one_game, padded
 

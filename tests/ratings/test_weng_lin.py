@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from evenhand.ratings.gaussian import win_chances
+from evenhand.ratings.system import Run
+from evenhand.ratings.teams import team_column
 from openskill.models import BradleyTerryFull, PlackettLuce
 
 from evenhand.compiled import python_source
 from evenhand.ratings import weng_lin
 from evenhand.ratings.adjustment import luck_of
-from evenhand.ratings.gaussian import win_chances
-from evenhand.ratings.system import Run
-from evenhand.ratings.teams import team_column
 from evenhand.ratings.weng_lin import MODELS, WengLin
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 
 from .games import many_games, one_game, padded
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from evenhand.simulation import Schedule, ordered_tables, random_tables, round_robin, shuffled
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 
 def tables(seats: Indices) -> list[tuple[int, ...]]:

@@ -8,7 +8,7 @@ import numpy as np
 from evenhand.games.bots import read_bot
 from evenhand.games.game import Played
 from evenhand.rng import Seeds, next_state, randbelow
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.random_games import random_games
 from evenhand.studies.edelkamp2021.amounts import Amount
 from evenhand.studies.study import Setting
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 ACES = PACK.hand(suit + "A" for suit in PACK.suits)
 LOW = PACK.hand(suit + rank for suit in PACK.suits for rank in "789")

@@ -30,7 +30,7 @@ from evenhand.studies.beyond.rated import (
 from evenhand.studies.beyond.systems import ALL, WAYS, Way, of_skat, of_two
 from evenhand.studies.beyond.unbiased import Compared, by_block
 from evenhand.studies.beyond.variance import between
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 from .smallest import Smallest
 

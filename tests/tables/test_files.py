@@ -112,11 +112,10 @@ def test_a_thousand_players_may_play_one_game(tmp_path: Path, kind: str) -> None
         "2024-01-31T12:00",
         "2024-01-31T07:00:00.000-0500",
         "20240131T120000Z",
-        " 1706702400000000 ",
     ],
 )
 def test_iso_text_is_read_as_utc_whatever_stands_beside_it(tmp_path: Path, text: str) -> None:
-    for first in (text, "2024-01-31", "2024-01-31T00:00:00", "5"):
+    for first in (text, "2024-01-31", "2024-01-31T00:00:00", "20240131"):
         table = read(tmp_path, f"{WIDE},time\nA,B,1,0,{first}\nA,B,1,0,{text}\n")
         assert table.time is not None
         assert table.time[1] == NOON.timestamp() * 1_000_000
@@ -131,7 +130,6 @@ def test_iso_text_is_read_as_utc_whatever_stands_beside_it(tmp_path: Path, text:
         pl.Series([NOON]).dt.cast_time_unit("ms"),
         pl.Series([NOON]).dt.convert_time_zone("Asia/Tokyo"),
         pl.Series([NOON.astimezone(timezone(timedelta(hours=2)))]),
-        pl.Series([1_706_702_400_000_000]),
         pl.Series(["2024-01-31T12:00:00"]),
     ],
 )
@@ -209,10 +207,24 @@ def test_a_written_file_has_the_usual_rights_and_a_link_stays_a_link(tmp_path: P
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_polars_and_numba_load_only_when_a_file_is_read() -> None:
-    heavy = "[name for name in ('polars', 'numba') if name in sys.modules]"
-    code = f"import sys, evenhand.tables; assert not {heavy}; evenhand.tables.read_games"
-    subprocess.run([sys.executable, "-c", code], check=True)
+def test_nothing_is_compiled_for_a_small_file(tmp_path: Path) -> None:
+    """Reading and writing, in order of time or not, goes without a kernel."""
+    write(TABLE, tmp_path / "games.csv")
+    (tmp_path / "late.csv").write_text(f"{WIDE},time\nA,B,1,0,2024-02-01\nC,B,1,0,2024-01-01\n")
+    code = """
+import sys
+from evenhand import compiled
+def kernel(function):
+    def refuse(*args): raise AssertionError(f"{function.__name__} is compiled")
+    return refuse
+compiled.kernel = kernel
+from evenhand.tables import read_games, write_games
+for path in sys.argv[1:]:
+    write_games(read_games(path), path, layout="long")
+    read_games(path)
+"""
+    files = [str(tmp_path / name) for name in ("games.csv", "late.csv")]
+    subprocess.run([sys.executable, "-c", code, *files], check=True)
 
 
 def test_a_header_with_bare_carriage_returns_is_refused(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ Layout = Literal["wide", "long"]
 KINDS = ["csv", "parquet", "pq"]
 LAYOUTS: list[Layout] = ["wide", "long"]
 INT64 = st.integers(-(2**63), 2**63 - 1)
+TIMES = st.integers(-(2**55), 2**57)
 points = st.floats(allow_nan=False, allow_infinity=False)
 words = st.text(
     st.characters(exclude_categories=["Cs"]) | st.sampled_from('",;\n\r\t '), min_size=1
@@ -51,7 +52,22 @@ def tables(draw: st.DrawFn) -> GameTable:
         drawn = draw(st.lists(kind, min_size=games, max_size=games, unique=True))
         return np.array(drawn, object if text else np.int64)
 
-    times = st.lists(INT64 | st.integers(0, 2), min_size=games, max_size=games)
+    def a_game(values: st.SearchStrategy[float]) -> NDArray[np.float64]:
+        return np.array(draw(st.lists(values, min_size=games, max_size=games)), float)
+
+    times = st.lists(TIMES | st.integers(0, 2), min_size=games, max_size=games)
+    contexts = list(dict.fromkeys(draw(st.lists(names.map(str.strip), max_size=games))))
+    context = np.resize(np.arange(-1, len(contexts)), games)
+    more: dict[str, Any] = {}
+    if draw(st.booleans()):
+        more = {
+            "home": grid(),
+            "margin": a_game(points | st.just(np.nan)),
+            "weight": a_game(st.floats(0, exclude_min=True, allow_infinity=False)),
+            "covariates": {"rest": grid()},
+            "context": context.astype(np.int32),
+            "context_names": tuple(contexts[: max(games - 1, 0)]),
+        }
     return GameTable(
         tuple(known),
         seats,
@@ -62,6 +78,7 @@ def tables(draw: st.DrawFn) -> GameTable:
         else None,
         time=np.sort(np.array(draw(times), np.int64)) if draw(st.booleans()) else None,
         game=ids() if draw(st.booleans()) else None,
+        **more,
     )
 
 
@@ -76,6 +93,12 @@ def assert_same(found: GameTable, wanted: GameTable, *, numbered: bool = False) 
     assert found.names == wanted.names
     for name in [field.name for field in fields(wanted)[1:]]:
         a, b = getattr(found, name), getattr(wanted, name)
+        if name in ("context_names", "covariates"):
+            same = [
+                key for key in b if name == "context_names" or a[key].tobytes() == b[key].tobytes()
+            ]
+            assert list(a) == list(b) == same, name
+            continue
         if name == "game" and b is None and numbered:
             b = np.arange(1, len(wanted) + 1)
         assert (a is None) == (b is None), name
@@ -86,21 +109,23 @@ def assert_same(found: GameTable, wanted: GameTable, *, numbered: bool = False) 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(table=tables())
 def test_every_table_survives_a_file(kind: str, layout: Layout, table: GameTable) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"games.{kind}"
         write_games(table, path, layout=layout)
-        assert_same(read_games(path), table, numbered=layout == "long")
+        again = read_games(path, covariates=list(table.covariates) or None)
+        assert_same(again, table, numbered=layout == "long")
         assert [file.name for file in Path(folder).iterdir()] == [path.name]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(table=tables())
 def test_every_table_survives_a_frame(layout: Layout, table: GameTable) -> None:
-    assert_same(from_frame(to_frame(table, layout)), table, numbered=layout == "long")
+    again = from_frame(to_frame(table, layout), covariates=list(table.covariates) or None)
+    assert_same(again, table, numbered=layout == "long")
 
 
 @settings(max_examples=80)
@@ -119,7 +144,7 @@ def test_row_order_is_game_order_unless_times_say_otherwise(
     frame = pl.DataFrame({"game": ids, "player_1": "A", "player_2": "B"})
     frame = frame.with_columns(score_1=pl.col("game"), score_2=-pl.col("game"))
     if time is not None:
-        frame = frame.with_columns(time=pl.Series(time[:games]))
+        frame = frame.with_columns(time=pl.Series(time[:games]) + 20240101)
     if layout == "long":
         frame = _lengthened(frame)
     with TemporaryDirectory() as folder:

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from evenhand.tables import GameTable, TableError, read_games, to_frame, write_games
-from evenhand.tables import xlsx as sheet_files
-from evenhand.tables.columns import Layout
+from evenhand import sheets as sheet_files
+from evenhand.tables import GameTable, Layout, TableError, read_games, to_frame, write_games
 from tests.sheets import as_xlsx
 
 LAYOUTS = get_args(Layout)
@@ -26,7 +25,7 @@ NAMES = st.text(
     max_size=9,
 ).filter(lambda name: name.strip() and "_x" not in name)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
-TIMES = st.integers(-(2**55), 2**56) | st.integers(-(2**63), 2**63 - 1)
+TIMES = st.integers(-(2**55), 2**56)
 
 
 def refusal(path: Path) -> str:
@@ -143,9 +142,9 @@ def test_sheets_that_never_end_are_refused(tmp_path: Path, monkeypatch: pytest.M
         parts = {name: book.read(name) for name in book.namelist()}
     with ZipFile(path, "w") as book:
         for name, content in parts.items():
-            book.writestr(name, content.replace(b'<row r="2"', b'<row r="999999999999"'))
+            book.writestr(name, content.replace(b'r="A2"', b'r="A9999999"'))
     assert refusal(path) == ": more than 1048576 rows"
-    monkeypatch.setattr(sheet_files, "MOST_BYTES", 1000)
+    monkeypatch.setattr(sheet_files, "MAX_BYTES", 1000)
     assert refusal(path) == ": more than 1000 bytes when unpacked"
 
 
@@ -158,7 +157,7 @@ def test_a_table_that_a_sheet_cannot_hold_is_not_written(
     for name in ("bell\x07", "return\r", "_x0041_", "x" * 40_000):
         with pytest.raises(TableError, match=r"games\.xlsx: cannot be written: a .*sheet"):
             write_games(GameTable.from_games([{name: 1, "B": 0}]), path)
-    monkeypatch.setattr(sheet_files, "MOST_ROWS", 2)
+    monkeypatch.setattr(sheet_files, "MAX_ROWS", 2)
     with pytest.raises(TableError, match="a sheet has at most 2 rows"):
         write_games(TABLE, path)
     assert path.read_bytes() == old

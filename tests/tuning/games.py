@@ -5,7 +5,8 @@ from itertools import islice
 
 import numpy as np
 
-from evenhand.tables import GameTable, synthetic_games
+from evenhand.datasets import make_games
+from evenhand.tables import GameTable
 
 TRUE_K = 24.0
 
@@ -31,7 +32,7 @@ def games_of_k(games: int, players: int = 20, k: float = TRUE_K, seed: int = 1) 
 
 
 def some_games(games: int = 2000, seats: int = 2, draw: float = 0.0, seed: int = 3) -> GameTable:
-    table, _ = synthetic_games(np.random.default_rng(seed), 40, games, seats, draw=draw)
+    table, _ = make_games(np.random.default_rng(seed), 40, games, seats, draw=draw)
     return table
 
 

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 import pytest
+from evenhand.ratings.schedule import BY_GAMES
 
 from evenhand.ratings import (
     SYSTEMS,
@@ -15,7 +16,6 @@ from evenhand.ratings import (
     TrueSkill,
     WengLin,
 )
-from evenhand.ratings.schedule import BY_GAMES
 from evenhand.tuning import Range, tune
 from evenhand.tuning.space import Values, usual_ranges
 from tests.ratings.conftest import random_table

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from evenhand.ratings.system import RatingSystem
 
 from evenhand.ratings import Elo, Glicko, Schedule, TrueSkill, evaluate, judge, ratings_before
 from evenhand.ratings.evaluate import Evaluation
-from evenhand.ratings.system import RatingSystem
 from evenhand.tables import GameTable
 from evenhand.tuning import Range, make_plan, tune
 from evenhand.tuning.space import Values

@@ -17,7 +17,7 @@ from evenhand.analysis.spread import Interval, Measured, Pairings, corrected, me
 from evenhand.parallel import map_blocks
 from evenhand.ratings.elo import Elo
 from evenhand.ratings.leaderboard import games_played
-from evenhand.tables.table import Flags, GameTable
+from evenhand.tables import Flags, GameTable
 
 MIN_GAMES = 25
 RESAMPLES = 200

@@ -26,7 +26,7 @@ import numpy as np
 
 from evenhand.compiled import kernel
 from evenhand.ratings.elo_family import expected_score, pair_score, take_seats
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 SCALE: Final = 400.0
 LOWEST, HIGHEST = 0.02, 512.0

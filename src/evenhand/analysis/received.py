@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from evenhand.ratings.evaluate import shares_won
-from evenhand.tables.table import Flags, Floats, GameTable, Indices
+from evenhand.tables import Flags, Floats, GameTable, Indices
 
 
 @dataclass(frozen=True, slots=True, eq=False)

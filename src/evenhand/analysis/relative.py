@@ -13,7 +13,7 @@ the one who knows the chance moves: their RS is that of these bots.
 import math
 from dataclasses import dataclass
 
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 
 def relative_skill(beginner: float, best: float, informed: float) -> float:

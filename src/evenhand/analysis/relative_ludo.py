@@ -20,7 +20,7 @@ from evenhand.games.ludo.simulated import SimulatedLudo
 from evenhand.games.ludo.whole_games import WIN
 from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 BLOCK = 50  # games that are played in one go
 DEFAULT = Rules()

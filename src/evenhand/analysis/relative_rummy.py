@@ -17,7 +17,7 @@ from evenhand.games.rummy.strategies.bots import MinDist, Random, Strategy
 from evenhand.games.rummy.strategies.player import begin, choose
 from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 BLOCK, SEATS = 20, 2
 

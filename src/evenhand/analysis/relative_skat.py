@@ -19,7 +19,7 @@ from evenhand.games.skat.players.open_player import OpenPlayer
 from evenhand.games.skat.players.player import Player
 from evenhand.games.skat.players.whole_games import blocks, play_deals
 from evenhand.parallel import map_blocks
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 BLOCK = 8  # deals that are played in one go
 

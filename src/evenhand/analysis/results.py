@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from evenhand.elo import LN_10
-from evenhand.tables.table import EMPTY, Floats, GameTable, Indices
+from evenhand.tables import EMPTY, Floats, GameTable, Indices
 
 SCALE: Final = 400.0
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.compiled import kernel
-from evenhand.tables.table import Flags, Floats, GameTable
+from evenhand.tables import Flags, Floats, GameTable
 
 Counts = NDArray[np.int64]
 

@@ -28,7 +28,7 @@ import numpy as np
 
 from evenhand.analysis.best_fit import BestFit, best_fit
 from evenhand.analysis.results import by_ratings
-from evenhand.tables.table import Flags, Floats, Indices
+from evenhand.tables import Flags, Floats, Indices
 
 LEVEL = 0.95
 

@@ -10,14 +10,13 @@ from evenhand.cli.output import (
     Format,
     FormatOption,
     WorkersOption,
-    check_different,
-    check_writable,
     note,
     print_frame,
     print_json,
     progress,
 )
 from evenhand.cli.rate import FileArgument
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     import polars as pl

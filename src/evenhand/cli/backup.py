@@ -13,7 +13,8 @@ from evenhand.cli.databases import (
     shown,
     told_without_secrets,
 )
-from evenhand.cli.output import check_writable, note, progress
+from evenhand.cli.output import note, progress
+from evenhand.files import check_writable
 
 
 def backup(

@@ -66,11 +66,11 @@ def measure(task: "Task", size: int, *, seconds: float, runs: int, seed: int) ->
     """One row for each installed peer, or one without a peer."""
     import numpy as np
 
-    from evenhand.tables import synthetic_games
+    from evenhand.datasets import make_games
 
     games = size if task.seats == 2 else size // FEWER
     players = min(max(games // GAMES_A_PLAYER, 10), MOST_PLAYERS)
-    table, _ = synthetic_games(np.random.default_rng(seed), players, games, task.seats)
+    table, _ = make_games(np.random.default_rng(seed), players, games, task.seats)
     ours = our_rate(task.system, table)
     row: Row = {"task": f"{task.name}, {task.seats} players", "games": games, "ours": ours}
     peers = [peer for peer in task.peers if peer.installed]
@@ -126,10 +126,10 @@ def agreement(peer: "Peer", seats: int) -> str:
 
     import numpy as np
 
-    from evenhand.tables import synthetic_games
+    from evenhand.datasets import make_games
 
     rng = np.random.default_rng(CHECKED_GAMES)
-    table, _ = synthetic_games(rng, CHECKED_PLAYERS, CHECKED_GAMES, seats)
+    table, _ = make_games(rng, CHECKED_PLAYERS, CHECKED_GAMES, seats)
     table = replace(table, time=None)  # peers are told no times
     session = peer.open(table)
     session.run()

@@ -1,6 +1,5 @@
 """Judge a rating system by what it predicts."""
 
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -72,10 +71,10 @@ def _print(result: "Evaluation", form: Format, title: str) -> None:
 
 
 def microseconds(date: str) -> int:
-    """The beginning of a day, or a moment, as tables have it."""
+    """Return a day or time as tables have it."""
+    from evenhand.tables import parse_time
+
     try:
-        moment = datetime.fromisoformat(date)
+        return parse_time(date)
     except ValueError:
         raise ValueError(f"--from wants a date such as 2026-01-31, not {date!r}") from None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return round(moment.timestamp() * 1_000_000)

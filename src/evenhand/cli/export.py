@@ -8,7 +8,8 @@ import typer
 
 from evenhand.cli.databases import DEFAULT, DatabaseOption
 from evenhand.cli.ledgers import LadderOption, ladder_of
-from evenhand.cli.output import check_writable, note, progress
+from evenhand.cli.output import note, progress
+from evenhand.files import check_writable
 
 if TYPE_CHECKING:
     from evenhand.ledger.ladder import Ladder
@@ -75,8 +76,8 @@ def _write_games(ledger: "Ledger", ladder: "Ladder", out: Path) -> None:
 def _write_log(ledger: "Ledger", ladder: "Ladder", out: Path) -> None:
     import msgspec
 
+    from evenhand.files import write_file
     from evenhand.ledger.exporting import log_lines
-    from evenhand.tables.paths import write_file
 
     encode = msgspec.json.Encoder().encode
     with progress("writing", ladder.seq, "entries") as show:
@@ -121,10 +122,10 @@ def _write_list(ledger: "Ledger", ladder: "Ladder", out: Path, number: int | Non
 
 def _write_sheet(out: Path, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Write a table for people to open in a spreadsheet program."""
-    from evenhand.tables.paths import write_file
-    from evenhand.tables.spreadsheet_safe import write_safe
+    from evenhand.files import write_file
+    from evenhand.sheets import encode_sheet
 
-    content = write_safe(
+    content = encode_sheet(
         columns, rows, "xlsx" if out.suffix.lower() == ".xlsx" else "csv", bom=True
     )
     write_file(out, lambda file: file.write(content))

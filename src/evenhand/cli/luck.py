@@ -6,21 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from evenhand.cli.groups import group
-from evenhand.cli.output import (
-    Format,
-    FormatOption,
-    check_different,
-    check_writable,
-    note,
-    print_frame,
-    progress,
-)
+from evenhand.cli.output import Format, FormatOption, note, print_frame, progress
 from evenhand.cli.rate import FileArgument, read, told_of
 from evenhand.cli.systems import SetOption, SystemOption, choose_system
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     from evenhand.luck.weighing import Weighed
-    from evenhand.tables.own_columns import OwnedGames
+    from evenhand.tables import GameFile
 
 Model = Literal["logistic", "boosted"]
 ColumnsOption = Annotated[
@@ -78,7 +71,7 @@ def apply(
     import numpy as np
 
     from evenhand.luck.values import cross_fitted, read_values
-    from evenhand.tables.files import write_frame
+    from evenhand.tables import write_frame
 
     check_writable(out, *KINDS)
     check_different(file, values, out)
@@ -156,11 +149,11 @@ def require() -> None:
         raise ValueError("fitting needs scikit-learn: pip install 'evenhand[luck]'")
 
 
-def _read(file: Path) -> "OwnedGames":
-    from evenhand.tables.own_columns import read_owned
+def _read(file: Path) -> "GameFile":
+    from evenhand.tables import read_game_file
 
     with progress(f"reading {file.name}"):
-        return read_owned(file)
+        return read_game_file(file)
 
 
 def _names(columns: str | None) -> list[str]:

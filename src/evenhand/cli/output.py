@@ -113,47 +113,14 @@ def progress(
         yield show
 
 
-def check_writable(path: Path | None, *suffixes: str) -> None:
-    """Refuse a file that could not be written, before the work begins."""
-    if path is None:
-        return
-    if path.suffix.lower() not in suffixes:
-        raise ValueError(f"{path}: the name must end in {' or '.join(suffixes)}")
-    if not path.parent.is_dir():
-        raise ValueError(f"{path}: there is no folder {path.parent}")
-    if path.is_dir():
-        raise ValueError(f"{path}: is a folder")
-
-
-def make_folder(path: Path) -> None:
-    """Make a folder for files, before the work begins."""
-    for part in (path, *path.parents):
-        if part.exists() and not part.is_dir():
-            raise ValueError(f"{path}: {part} is a file, not a folder")
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise ValueError(f"{path}: cannot be made a folder ({problem.strerror})") from None
-
-
-def check_different(*paths: Path | None) -> None:
-    """Refuse to write a file over another one of the same command."""
-    seen: set[Path] = set()
-    for path in paths:
-        if path is not None:
-            if path.resolve() in seen:
-                raise ValueError(f"{path}: is named twice; each file needs a name of its own")
-            seen.add(path.resolve())
-
-
 def write_frame(frame: "pl.DataFrame", path: Path) -> None:
     """Write a table as CSV, JSON or Parquet, whole or not at all."""
-    from evenhand.tables.whole import write_whole
+    from evenhand.files import atomic_write
 
     writers: dict[str, Callable[[Path], Any]] = {
         ".csv": frame.write_csv,
         ".json": frame.write_json,
         ".parquet": frame.write_parquet,
     }
-    write_whole(path, writers[path.suffix.lower()])
+    atomic_write(path, writers[path.suffix.lower()])
     note(f"wrote {path}")

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from evenhand.ratings import Elo, Glicko, Glicko2, RatingSystem, TrueSkill, WengLin
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 
 NOON = datetime(2020, 1, 1, 12)
 

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evenhand.cli.output import (
-    Format,
-    FormatOption,
-    check_different,
-    check_writable,
-    note,
-    print_frame,
-    progress,
-    write_frame,
-)
+from evenhand.cli.output import Format, FormatOption, note, print_frame, progress, write_frame
 from evenhand.cli.systems import (
     LuckOption,
     ParamsOption,
@@ -24,6 +15,7 @@ from evenhand.cli.systems import (
     SystemOption,
     choose_system,
 )
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     from evenhand.ratings import RatingSystem, Run

@@ -11,11 +11,11 @@ from evenhand.cli.output import (
     Format,
     FormatOption,
     WorkersOption,
-    check_writable,
     note,
     print_frame,
     progress,
 )
+from evenhand.files import check_writable
 from evenhand.games import registry
 from evenhand.params import field_types, parse_params
 from evenhand.simulation import Schedule
@@ -145,10 +145,10 @@ def make_game(
 
 def _check_fits(out: Path | None, games: int) -> None:
     """Refuse more games than a sheet has rows, before the work begins."""
-    from evenhand.tables.xlsx import MOST_ROWS
+    from evenhand.sheets import MAX_ROWS
 
-    if out is not None and out.suffix.lower() == ".xlsx" and games >= MOST_ROWS:
-        raise ValueError(f"{out}: a sheet has at most {MOST_ROWS:,} rows; choose another kind")
+    if out is not None and out.suffix.lower() == ".xlsx" and games >= MAX_ROWS:
+        raise ValueError(f"{out}: a sheet has at most {MAX_ROWS:,} rows; choose another kind")
 
 
 def _tables(

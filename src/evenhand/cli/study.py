@@ -15,12 +15,12 @@ from evenhand.cli.output import (
     Format,
     FormatOption,
     WorkersOption,
-    make_folder,
     note,
     print_frame,
     print_json,
     progress,
 )
+from evenhand.files import make_folder
 
 if TYPE_CHECKING:
     import polars as pl

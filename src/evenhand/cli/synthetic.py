@@ -5,13 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evenhand.cli.output import (
-    check_different,
-    check_writable,
-    note,
-    progress,
-    write_frame,
-)
+from evenhand.cli.output import note, progress, write_frame
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,14 +52,9 @@ def synthetic(
     """
     import numpy as np
 
+    from evenhand import tables
+    from evenhand.datasets import Platform, games_frame, make_platform, players_frame
     from evenhand.params import parse_params
-    from evenhand.tables import files
-    from evenhand.tables.synthetic import (
-        Platform,
-        games_frame,
-        platform_games,
-        players_frame,
-    )
 
     check_writable(file, *KINDS)
     check_writable(skills, *SKILL_KINDS)
@@ -72,10 +62,10 @@ def synthetic(
     kind = Platform(**parse_params(Platform, "the platform", settings or []))
     players, games = _size(players, games, platform)
     with progress("playing (compiled on first use)"):
-        table, population = platform_games(
+        table, population = make_platform(
             np.random.default_rng(seed), players, games, days, platform=kind, luck=luck
         )
-        files.write_frame(games_frame(table, population), file)
+        tables.write_frame(games_frame(table, population), file)
     note(f"wrote {file}: {games:,} games of {players:,} players in {days:g} days, seed {seed}")
     if skills is not None:
         _write_skills(players_frame(table, population), skills)
@@ -83,10 +73,10 @@ def synthetic(
 
 def _write_skills(frame: "pl.DataFrame", path: Path) -> None:
     """Write the players as the games are written, or as JSON."""
-    from evenhand.tables import files
+    from evenhand import tables
 
     if path.suffix.lower() in KINDS:
-        files.write_frame(frame, path)
+        tables.write_frame(frame, path)
         note(f"wrote {path}")
     else:
         write_frame(frame, path)
@@ -94,7 +84,7 @@ def _write_skills(frame: "pl.DataFrame", path: Path) -> None:
 
 def _size(players: int | None, games: int | None, platform: bool) -> tuple[int, int]:
     """How many players and games, where some are given."""
-    from evenhand.tables.synthetic import platform as paper
+    from evenhand.datasets import platform as paper
 
     usual = (paper.PLAYERS, paper.GAMES) if platform else (PLAYERS, GAMES)
     return (

@@ -6,19 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evenhand.cli.evaluate import microseconds
-from evenhand.cli.output import (
-    ClusterOption,
-    Format,
-    FormatOption,
-    WorkersOption,
-    check_different,
-    check_writable,
-    note,
-    progress,
-)
+from evenhand.cli.output import ClusterOption, Format, FormatOption, WorkersOption, note, progress
 from evenhand.cli.rate import FileArgument
 from evenhand.cli.systems import USUAL, SetOption, SystemOption, complete_setting
 from evenhand.cli.tuned import make_report, print_report
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     from evenhand.tables import GameTable

@@ -7,7 +7,7 @@ import numpy as np
 from evenhand.demo.games import Games
 from evenhand.demo.members import WEEKS
 from evenhand.ledger.results import DAY, EPOCH, MICROSECOND
-from evenhand.tables.table import Times
+from evenhand.tables import Times
 
 HOUR = DAY // 24
 BEGIN = 18 * HOUR + DAY // 48  # 18:30 UTC

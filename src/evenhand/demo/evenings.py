@@ -8,7 +8,7 @@ from numpy.random import Generator
 
 from evenhand.demo.members import WEEKS, Members
 from evenhand.demo.names import CLUBS
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 SEATS, SERIES = 3, 2  # at a table, of an evening
 LEAGUE_DAY = len(CLUBS)  # in the place of a club

@@ -14,7 +14,7 @@ from numpy.random import Generator
 
 from evenhand.demo.names import CLUBS
 from evenhand.games.skat.players.population import Faults
-from evenhand.tables.table import Flags, Floats, Indices
+from evenhand.tables import Flags, Floats, Indices
 
 FILE = Path(__file__).parent / "recorded" / "skat_members.csv"
 EACH, GUESTS = 15, 6

@@ -13,7 +13,7 @@ from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.lists import publish
 from evenhand.ledger.posting import ACCEPTED, Posting
 from evenhand.ledger.results import NewResult
-from evenhand.tables.table import Times
+from evenhand.tables import Times
 
 BY = "demo"
 

@@ -24,7 +24,7 @@ from evenhand.demo.games import (
     play_series,
 )
 from evenhand.demo.members import FILE, WEEKS, draw_members, read_members
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 FOLDER = Path(__file__).parent / "recorded"
 SEED = 2026

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from evenhand.params import field_types, parse_value
 from evenhand.rng import Seeds
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 Bot = TypeVar("Bot")
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from evenhand.tables.table import Floats
-from evenhand.tables.whole import write_whole
+from evenhand.files import atomic_write
+from evenhand.tables import Floats
 
 Weights = dict[str, dict[str, Floats]]
 Shapes = Mapping[str, Mapping[str, tuple[int, ...]]]
@@ -52,4 +52,4 @@ def write_weights(path: str | Path, weights: Weights, made_by: str) -> None:
         for group, names in weights.items()
     }
     text = json.dumps({"made_by": made_by, **plain}, separators=(",", ":"))
-    write_whole(Path(path), lambda part: part.write_text(f"{text}\n", encoding="utf-8"))
+    atomic_write(Path(path), lambda part: part.write_text(f"{text}\n", encoding="utf-8"))

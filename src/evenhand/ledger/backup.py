@@ -15,11 +15,11 @@ import psycopg
 from sqlalchemy import Connection, Engine, NullPool, create_engine, select
 from sqlalchemy.exc import DBAPIError
 
+from evenhand.files import atomic_write
 from evenhand.ledger import migrations
 from evenhand.ledger.copying import Told, copy_rows, go_on_counting, tables_of
 from evenhand.ledger.database import Database, LedgerError
 from evenhand.ledger.schema import metadata
-from evenhand.tables.whole import write_whole
 
 OWNER_ONLY = 0o600  # there are names of people in it
 STEPS = 100_000  # of SQLite between two looks at how far it is
@@ -42,7 +42,7 @@ def backup(database: Database, out: Path, told: Told = lambda _: None) -> None:
         draft.chmod(OWNER_ONLY)
         _force_to_disk(draft)
 
-    write_whole(out, write)
+    atomic_write(out, write)
     told(100)
 
 

@@ -17,7 +17,7 @@ from evenhand.ledger.database import LedgerError
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.results import DAY
 from evenhand.ledger.titles import titles_of
-from evenhand.tables.table import Flags, Floats, Indices, Times
+from evenhand.tables import Flags, Floats, Indices, Times
 
 _CURSOR = struct.Struct("<?qdi")
 

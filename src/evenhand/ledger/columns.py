@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.tables.table import EMPTY, Floats, Indices, Teams, Times
+from evenhand.tables import EMPTY, Floats, Indices, Teams, Times
 
 NONE = -1
 """No game, no player."""

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from evenhand.ledger.columns import NONE
 from evenhand.ledger.ladder import Ladder, Outcome
 from evenhand.ledger.standing import Standing
-from evenhand.tables.table import EMPTY, Flags, Floats, Indices
+from evenhand.tables import EMPTY, Flags, Floats, Indices
 
 NOTICEABLE = 0.5
 """Rating points; a change far back moves nearly everybody by less."""

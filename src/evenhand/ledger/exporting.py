@@ -24,7 +24,7 @@ from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.log_reading import drafts_of
 from evenhand.ledger.results import show_time
 from evenhand.ledger.schema import log, results
-from evenhand.tables.table import EMPTY, GameTable
+from evenhand.tables import EMPTY, GameTable
 
 Line = dict[str, Any]
 

@@ -24,7 +24,7 @@ from evenhand.ledger.entries import (
 )
 from evenhand.ledger.settings import Settings
 from evenhand.ledger.standing import Ids
-from evenhand.tables.table import EMPTY, Indices, Times
+from evenhand.tables import EMPTY, Indices, Times
 
 NO_GAMES = Rows(
     np.empty((0, 2), np.int32), np.empty((0, 2)), np.empty(0, np.int64), np.empty(0, np.int64)

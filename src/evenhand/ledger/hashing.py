@@ -11,8 +11,7 @@ import numpy as np
 
 from evenhand.ledger.ladder import Ladder
 from evenhand.ratings import RatingSystem, name_of
-from evenhand.tables.table import Floats, Indices
-
+from evenhand.tables import Floats, Indices
 
 WITHOUT_GAMES = ("quotient-elo", "glicko", "glicko-2", "true-skill", "weng-lin")
 """Systems whose rows had no column ``games`` in version 0.1."""

@@ -21,7 +21,7 @@ from evenhand.ledger.roster import NOBODY, Roster
 from evenhand.ledger.schema import ladders, log, results
 from evenhand.ledger.settings import Origin, Settings
 from evenhand.ledger.standing import Plan, Standing, players_of
-from evenhand.tables.table import Flags, Indices
+from evenhand.tables import Flags, Indices
 
 Sequences = NDArray[np.int64]
 MOST_ASKED = 500  # ids looked up at once

@@ -20,7 +20,7 @@ from evenhand.ledger.roster import Roster
 from evenhand.ledger.schema import results
 from evenhand.ledger.writing import blocks_of
 from evenhand.ratings import RatingSystem
-from evenhand.tables.table import GameTable
+from evenhand.tables import GameTable
 
 BLOCK = 1000  # results
 ACCEPTED, DUPLICATE, REJECTED = "accepted", "duplicate", "rejected"

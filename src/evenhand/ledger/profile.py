@@ -15,7 +15,7 @@ from evenhand.ledger.effects import ratings_before, seated
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.results import show_time
 from evenhand.ledger.titles import titles_of
-from evenhand.tables.table import EMPTY, Floats, Indices
+from evenhand.tables import EMPTY, Floats, Indices
 
 Positions = NDArray[np.int64]
 

@@ -9,7 +9,7 @@ microseconds, where counting rows in a database takes a tenth of a second.
 import numpy as np
 
 from evenhand.compiled import kernel, step
-from evenhand.tables.table import Flags, Floats, Indices
+from evenhand.tables import Flags, Floats, Indices
 
 PART = 16
 """If more than one in so many players change, everybody is sorted anew."""

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Connection, select, update
 from evenhand.ledger.bulk import insert_rows, players_from
 from evenhand.ledger.database import now
 from evenhand.ledger.schema import aliases, players, tenants
-from evenhand.tables.table import Flags, Indices
+from evenhand.tables import Flags, Indices
 
 NOBODY = -1
 MOST_ASKED = 500  # players looked up at once

@@ -6,8 +6,7 @@ from typing import Annotated
 import msgspec
 
 from evenhand.ledger.database import LedgerError
-from evenhand.ratings import find_system, read_parameters, text_of
-from evenhand.ratings import RatingSystem
+from evenhand.ratings import RatingSystem, find_system, read_parameters, text_of
 
 LONGEST = 200  # characters of a name
 MOST_SEATS = 100

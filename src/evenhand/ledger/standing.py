@@ -22,7 +22,7 @@ from evenhand.ledger.columns import NONE, Columns, Rated, Rows, joined
 from evenhand.ledger.ranking import Ranking
 from evenhand.ledger.undo import Record, Undo
 from evenhand.ratings import RatingSystem
-from evenhand.tables.table import EMPTY, Flags, Floats, GameTable, Indices
+from evenhand.tables import EMPTY, Flags, Floats, GameTable, Indices
 
 Ids = Callable[[NDArray[np.int64]], list[str]]
 """The ids of results by their sequence numbers."""

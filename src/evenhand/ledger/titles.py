@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from evenhand.compiled import kernel
 from evenhand.ledger.columns import NONE
 from evenhand.ledger.ladder import Ladder
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 
 def titles_of(ladder: Ladder, players: Indices) -> list[str]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from evenhand.compiled import kernel
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 RATIO = 2
 """How much older than the record after it the record before may be, if the one between goes."""

@@ -20,7 +20,7 @@ from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.lists import DECIMALS, Content
 from evenhand.ledger.schema import checkpoints, ladders, lists, log, results
 from evenhand.ledger.settings import Origin
-from evenhand.tables.table import EMPTY, Floats, GameTable, Indices
+from evenhand.tables import EMPTY, Floats, GameTable, Indices
 
 Progress = Callable[[str], object]
 

@@ -6,7 +6,7 @@ from evenhand.compiled import compile_always
 from evenhand.ledger.columns import Rows
 from evenhand.ledger.standing import Standing
 from evenhand.ratings import Elo, RatingSystem
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 PLAYERS = 40
 

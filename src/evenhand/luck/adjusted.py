@@ -8,7 +8,7 @@ import numpy as np
 
 from evenhand.luck.weighing import LEFT_IN, System, Weighed, weigh, with_luck
 from evenhand.ratings.system import Run
-from evenhand.tables.table import Floats, GameTable, TableError
+from evenhand.tables import Floats, GameTable, TableError
 
 FIRST = 128  # games
 
@@ -23,8 +23,8 @@ class LuckAdjusted(Generic[System]):
     later ones, and long-run ratings stay those of the plain system.
 
     >>> from evenhand.ratings import Elo
-    >>> from evenhand.tables.synthetic import synthetic_games
-    >>> games = synthetic_games(np.random.default_rng(1), 20, 4000, luck=True)[0]
+    >>> from evenhand.datasets import make_games
+    >>> games = make_games(np.random.default_rng(1), 20, 4000, luck=True)[0]
     >>> LuckAdjusted(Elo()).fit(games).luck.explained > 0.5
     True
     """

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 ModelName = Literal["logistic", "boosted"]
 TREES, DEPTH, STEP, PART = 150, 3, 0.08, 0.5

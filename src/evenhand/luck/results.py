@@ -6,7 +6,7 @@ from evenhand.compiled import kernel
 from evenhand.ratings.elo_family import pair_score, take_seats
 from evenhand.ratings.evaluate import shares_won
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 
 def results(system: RatingSystem, table: GameTable) -> Floats:

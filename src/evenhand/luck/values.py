@@ -21,11 +21,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from evenhand.files import atomic_write
 from evenhand.luck.models import Model, ModelName, fit_model, model_from
 from evenhand.luck.results import shares_beaten
-from evenhand.tables.own_columns import OwnedGames, stem_of
-from evenhand.tables.table import Flags, Floats, GameTable, TableError
-from evenhand.tables.whole import write_whole
+from evenhand.tables import Flags, Floats, GameFile, GameTable, TableError, covariate_name
 
 FOLDS = 5
 FEWEST = 100  # games
@@ -47,7 +46,7 @@ class Values:
         [seats] = {len(means) for means in self.means.values()}
         return seats
 
-    def luck(self, games: OwnedGames) -> Floats:
+    def luck(self, games: GameFile) -> Floats:
         """The luck of every seat; NaN where numbers are missing."""
         if games.table.width > self.seats:
             problem = f"the value function is for {self.seats} seats; there are {games.table.width}"
@@ -65,7 +64,7 @@ class Values:
             **self.model.as_dict(),
         }
         text = json.dumps(content, indent=1, allow_nan=False) + "\n"
-        write_whole(path, lambda draft: draft.write_text(text, encoding="utf-8"))
+        atomic_write(path, lambda draft: draft.write_text(text, encoding="utf-8"))
 
     def _luck(self, table: GameTable, numbers: Floats, complete: Flags, rows: Games) -> Floats:
         luck = np.full((len(rows), table.width), np.nan)
@@ -79,16 +78,14 @@ class Values:
         return luck
 
 
-def fit_values(games: OwnedGames, columns: Sequence[str], model: ModelName = "logistic") -> Values:
+def fit_values(games: GameFile, columns: Sequence[str], model: ModelName = "logistic") -> Values:
     """Fit a value function to all games of a file."""
     numbers = _checked(games, columns)
     complete = _complete(games.table, numbers)
     return _fit(games, columns, model, numbers, np.flatnonzero(complete))
 
 
-def cross_fitted(
-    games: OwnedGames, columns: Sequence[str], model: ModelName = "logistic"
-) -> Floats:
+def cross_fitted(games: GameFile, columns: Sequence[str], model: ModelName = "logistic") -> Floats:
     """The luck of every seat, each fifth of the games valued by the other four."""
     numbers = _checked(games, columns)
     complete = _complete(games.table, numbers)
@@ -117,16 +114,16 @@ def read_values(path: Path) -> Values:
     return values
 
 
-def _checked(games: OwnedGames, columns: Sequence[str]) -> Floats:
+def _checked(games: GameFile, columns: Sequence[str]) -> Floats:
     if not columns:
-        known = ", ".join(games.stems()) or "there are none"
+        known = ", ".join(games.covariates()) or "there are none"
         raise TableError(f"name the columns that chance dealt: {known}", file=games.file)
-    if len(set(map(stem_of, columns))) < len(columns):
+    if len(set(map(covariate_name, columns))) < len(columns):
         raise TableError("a column is named twice", file=games.file)
     return games.values(columns)
 
 
-def _check_enough(games: OwnedGames, known: int, wanted: int) -> None:
+def _check_enough(games: GameFile, known: int, wanted: int) -> None:
     if known < wanted:
         problem = f"{known} games have all the numbers; a value function takes {wanted}"
         raise TableError(problem, file=games.file)
@@ -139,7 +136,7 @@ def _complete(table: GameTable, numbers: Floats) -> Flags:
 
 
 def _fit(
-    games: OwnedGames, columns: Sequence[str], model: ModelName, numbers: Floats, rows: Games
+    games: GameFile, columns: Sequence[str], model: ModelName, numbers: Floats, rows: Games
 ) -> Values:
     _check_enough(games, len(rows), FEWEST)
     table = games.table

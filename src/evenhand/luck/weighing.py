@@ -28,7 +28,7 @@ from evenhand.ratings.adjustment import (
     without_luck,
 )
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable, TableError
+from evenhand.tables import Floats, GameTable, TableError
 
 System = TypeVar("System", bound=RatingSystem)
 

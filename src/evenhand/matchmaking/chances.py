@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 AT_ONCE = 1 << 17  # seats
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evenhand.tables.table import Flags, Floats
+from evenhand.tables import Flags, Floats
 
 MINUTE = 60.0  # seconds
 

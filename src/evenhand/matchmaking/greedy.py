@@ -19,7 +19,7 @@ import numpy as np
 
 from evenhand.compiled import formula, kernel, step
 from evenhand.matchmaking.neighbours import Graph
-from evenhand.tables.table import Flags, Floats, Indices
+from evenhand.tables import Flags, Floats, Indices
 
 NEVER = np.inf
 AT_ONCE = -1.0  # closer to even than any table

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.compiled import kernel
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 Offsets = NDArray[np.int64]
 

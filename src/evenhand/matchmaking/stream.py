@@ -10,7 +10,7 @@ from numpy.random import Generator
 from evenhand.matchmaking.fairness import MINUTE, Fairness
 from evenhand.matchmaking.tables import fair_tables
 from evenhand.ratings.elo import Elo
-from evenhand.tables.table import Flags, Floats, Indices
+from evenhand.tables import Flags, Floats, Indices
 
 Seating = Callable[[Floats, Floats], Indices]
 """Tables, (tables, seats), of players with these ratings who have waited so many seconds."""

@@ -19,7 +19,7 @@ from evenhand.matchmaking.greedy import form_tables
 from evenhand.matchmaking.neighbours import Graph, Pairs, graph_of, near_pairs
 from evenhand.matchmaking.waiting import Room, enter, rating_rows
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 FEW, MANY = 100_000, 4_000_000  # pairs to look at
 ROUNDS = 20  # three or four are usual

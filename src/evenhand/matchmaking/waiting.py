@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from evenhand.matchmaking.fairness import Fairness
 from evenhand.matchmaking.neighbours import Apart, keep_apart
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Flags, Floats, Indices
+from evenhand.tables import Flags, Floats, Indices
 
 
 class Room(NamedTuple):

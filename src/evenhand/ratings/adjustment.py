@@ -38,7 +38,7 @@ from evenhand.ratings.workspace import (
     Index,
     Workspace,
 )
-from evenhand.tables.table import GameTable, TableError
+from evenhand.tables import GameTable, TableError
 
 LEAST_FADE, MOST_FADE = 0.5, 4.0
 """With less, luck would explain more of a lopsided game than of an even one."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self, cast
 
 import numpy as np
 
+from evenhand.params import suggest_all
 from evenhand.ratings.adjustment import Adjustment, check_luck
 from evenhand.ratings.loop import Loop, Row
-from evenhand.params import suggest_all
-from evenhand.tables.table import Floats, GameTable, Indices, TableError, Teams
+from evenhand.tables import Floats, GameTable, Indices, TableError, Teams
 
 if TYPE_CHECKING:
     from evenhand.ratings.run import Ratings, Run

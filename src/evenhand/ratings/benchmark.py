@@ -50,7 +50,7 @@ from evenhand.ratings.workspace import (
     Index,
     Workspace,
 )
-from evenhand.tables.table import GameTable, TableError
+from evenhand.tables import GameTable, TableError
 
 BENCHMARK = SCRATCH + 1  # minus the strength, hands included
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from evenhand.ratings.history import ratings_before
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import EMPTY, GameTable
+from evenhand.tables import EMPTY, GameTable
 
 
 def check_run_can_be_split_anywhere(system: RatingSystem, table: GameTable) -> None:

@@ -29,7 +29,7 @@ from evenhand.compiled import kernel, step
 from evenhand.ratings.elo_family import pair_score, take_seats, win_shares
 from evenhand.ratings.system import RatingSystem
 from evenhand.ratings.teams import take_sides
-from evenhand.tables.table import EMPTY, Floats, GameTable, Indices, Teams
+from evenhand.tables import EMPTY, Floats, GameTable, Indices, Teams
 
 BLOCKS = 2000
 LEAST = 1e-15  # a chance of zero counts as this in the log loss

@@ -63,7 +63,7 @@ from evenhand.ratings.workspace import (
     Index,
     Workspace,
 )
-from evenhand.tables.table import Floats, GameTable, TableError
+from evenhand.tables import Floats, GameTable, TableError
 
 Q = LN_10 / 400.0
 DAY = 86_400_000_000  # microseconds

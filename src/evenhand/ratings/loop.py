@@ -45,7 +45,7 @@ from evenhand.ratings.workspace import (
     make_arrays,
     make_dicts,
 )
-from evenhand.tables.table import Floats, Indices, Teams
+from evenhand.tables import Floats, Indices, Teams
 
 Row = tuple[float, ...]
 Formula = Callable[..., Any]

@@ -24,7 +24,6 @@ Symbols: gap = t; margin = e; x, y, z = standard deviations from a mean.
 """
 
 import math
-
 from collections.abc import Sequence
 
 import numpy as np

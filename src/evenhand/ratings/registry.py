@@ -10,6 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from evenhand.files import atomic_write
+from evenhand.params import NONE_WORDS, field_types, parse_params, suggest_all
 from evenhand.ratings.adjustment import Adjustment
 from evenhand.ratings.base import Effects, RatingSystem
 from evenhand.ratings.benchmark import BenchmarkElo
@@ -25,8 +27,6 @@ from evenhand.ratings.k_factor import KSchedule
 from evenhand.ratings.score_share import QuotientElo, ScoreShareElo
 from evenhand.ratings.true_skill import TrueSkill
 from evenhand.ratings.weng_lin import WengLin
-from evenhand.params import NONE_WORDS, suggest_all, field_types, parse_params
-from evenhand.tables.whole import write_whole as atomic_write
 
 SYSTEMS: dict[str, type[RatingSystem]] = {
     "elo": Elo,

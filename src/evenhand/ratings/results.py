@@ -3,7 +3,7 @@
 import numpy as np
 
 from evenhand.compiled import formula
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 
 
 @formula

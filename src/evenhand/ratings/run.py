@@ -13,11 +13,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from evenhand.files import atomic_write
+from evenhand.params import suggest_all
 from evenhand.ratings.base import RatingSystem, concatenate, iterate
 from evenhand.ratings.registry import name_of, parameters, system_from
-from evenhand.params import suggest_all
-from evenhand.tables.table import Floats, GameTable
-from evenhand.tables.whole import write_whole as atomic_write
+from evenhand.tables import Floats, GameTable
 
 SHOWN = ("rating", "games", "deviation", "volatility")
 PRIORS = {"rating": "prior", "deviation": "prior_deviation", "volatility": "prior_volatility"}

@@ -51,7 +51,7 @@ from evenhand.ratings.workspace import (
     Index,
     Workspace,
 )
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 TOTAL = 2  # a column: the sum of the first results
 WEIGHT = SCRATCH

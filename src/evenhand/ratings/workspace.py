@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from evenhand.compiled import step
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 RATING, GAMES = 0, 1  # the first two columns of every system
 MOST_COLUMNS = 10

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from evenhand.tables.table import Indices
+    from evenhand.tables import Indices
 
 
 class Schedule(StrEnum):

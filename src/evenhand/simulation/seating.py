@@ -9,8 +9,8 @@ from itertools import combinations, islice, permutations
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.tables.synthetic import random_seats
-from evenhand.tables.table import Indices
+from evenhand.datasets import random_seats
+from evenhand.tables import Indices
 
 
 def ordered_tables(players: int, seats: int, games: int) -> Indices:

@@ -17,10 +17,7 @@ from numpy.typing import NDArray
 from evenhand.games.game import Bot, Played, SimulatedGame
 from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
-from evenhand.tables.columns import OWN
-from evenhand.tables.files import write_frame
-from evenhand.tables.frames import to_frame
-from evenhand.tables.table import GameTable, Indices
+from evenhand.tables import COVARIATE_PREFIX, GameTable, Indices, to_frame, write_frame
 
 BLOCK = 1000  # games played in one go
 
@@ -40,9 +37,9 @@ class Simulation:
 
         Seeds are text, because sheets keep only 15 digits of a number.
         """
-        columns = [pl.Series(f"{OWN}seed", self.seeds).cast(pl.String)]
+        columns = [pl.Series(f"{COVARIATE_PREFIX}seed", self.seeds).cast(pl.String)]
         columns += [
-            pl.Series(f"{OWN}{name}", values, nan_to_null=True)
+            pl.Series(f"{COVARIATE_PREFIX}{name}", values, nan_to_null=True)
             for detail, array in self.details.items()
             for name, values in _by_column(detail, array)
         ]

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from evenhand.tables.table import Flags, GameTable
+from evenhand.tables import Flags, GameTable
 
 
 def standings(table: GameTable) -> pl.DataFrame:

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.tables import GameTable
-from evenhand.tables.table import Flags, Floats
+from evenhand.tables import Flags, Floats, GameTable
 
 WIDE = 1.96  # standard errors
 

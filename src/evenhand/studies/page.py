@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from evenhand import __version__
+from evenhand.files import atomic_write
 from evenhand.studies.page_parts import Found, contents, overview, paper_section, seconds_text
 from evenhand.studies.record import FAILED, FILE, LEFT_OUT, MADE, Record, records_in
 from evenhand.studies.registry import every_study
-from evenhand.tables.whole import write_whole
 
 PAGE = "report.html"
 STYLE = Path(__file__).with_name("page.css")
@@ -19,7 +19,7 @@ def write_page(out: Path) -> Path:
     """Write the page of all studies in a folder that ``write_report`` has written."""
     papers = by_paper(out)
     text = "\n".join(page(papers)) + "\n"
-    write_whole(out / PAGE, lambda draft: draft.write_text(text, encoding="utf-8"))
+    atomic_write(out / PAGE, lambda draft: draft.write_text(text, encoding="utf-8"))
     return out / PAGE
 
 

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from evenhand.ratings import RunArrays
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 WINDOW_PART = 90
 

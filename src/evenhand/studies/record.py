@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from evenhand import __version__
+from evenhand.files import atomic_write
 from evenhand.studies.study import Study
-from evenhand.tables.whole import write_whole
 
 FILE = "study.json"
 MADE, FAILED, LEFT_OUT = "made", "failed", "left out"
@@ -79,7 +79,7 @@ def write_record(record: Record, folder: Path) -> Path:
     """Write a study's record into its folder."""
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps(asdict(record), ensure_ascii=False, indent=1) + "\n"
-    write_whole(folder / FILE, lambda draft: draft.write_text(text, encoding="utf-8"))
+    atomic_write(folder / FILE, lambda draft: draft.write_text(text, encoding="utf-8"))
     return folder / FILE
 
 

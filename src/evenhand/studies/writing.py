@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from evenhand.files import atomic_write
 from evenhand.studies.record import (
     FigureFile,
     Record,
@@ -14,7 +15,6 @@ from evenhand.studies.record import (
 )
 from evenhand.studies.study import Report, Study
 from evenhand.studies.verdicts import at_size
-from evenhand.tables.whole import write_whole
 
 if TYPE_CHECKING:
     import altair as alt
@@ -32,7 +32,7 @@ def write_report(
     folder.mkdir(parents=True, exist_ok=True)
     files = list(table_files(report))
     for name, frame in files:
-        write_whole(folder / name, frame.write_csv)
+        atomic_write(folder / name, frame.write_csv)
     figures = [_draw(folder, name, draw()) for name, draw in report.figures.items()]
     record = Record(
         **begun(study, size, seed),
@@ -43,7 +43,7 @@ def write_report(
         figures=figures,
     )
     text = "\n\n".join(_paragraphs(record, report)) + "\n"
-    write_whole(folder / "report.md", lambda draft: draft.write_text(text, encoding="utf-8"))
+    atomic_write(folder / "report.md", lambda draft: draft.write_text(text, encoding="utf-8"))
     drawn = [f"{name}{kind}" for name in report.figures for kind in FIGURE_KINDS]
     names = [*(name for name, _ in files), *drawn, "report.md"]
     return [*(folder / name for name in names), write_record(record, folder)]

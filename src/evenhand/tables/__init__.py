@@ -1,39 +1,63 @@
-"""Game tables: the meeting place of games and ratings, and their files.
+"""Game tables: what games and ratings share, and how tables are read from files and frames."""
 
-Readers and writers load on first use, because they need polars.
-"""
-
-from typing import TYPE_CHECKING
-
-from evenhand.lazy import load_lazily
-from evenhand.tables.table import EMPTY, Floats, GameTable, Indices, TableError, Teams, Times
-
-if TYPE_CHECKING:
-    from evenhand.tables.files import read_games, write_games
-    from evenhand.tables.frames import from_frame, to_frame
-    from evenhand.tables.synthetic import synthetic_games
+from evenhand.files import TableError
+from evenhand.tables.columns import (
+    COVARIATE_PREFIX,
+    NUMBER_ROLES,
+    ColumnMap,
+    Columns,
+    Layout,
+    covariate_name,
+    detect_layout,
+    find_columns,
+    without_covariates,
+)
+from evenhand.tables.convert import EPOCH, format_times, parse_time
+from evenhand.tables.covariates import GameFile, read_game_file
+from evenhand.tables.frame import from_frame, to_frame
+from evenhand.tables.read import FAILURES, read_frame, read_games, write_frame, write_games
+from evenhand.tables.table import (
+    EMPTY,
+    FEW_SEATS,
+    TWICE,
+    Flags,
+    Floats,
+    GameTable,
+    Indices,
+    Teams,
+    Times,
+)
 
 __all__ = [
+    "COVARIATE_PREFIX",
     "EMPTY",
+    "EPOCH",
+    "FAILURES",
+    "FEW_SEATS",
+    "NUMBER_ROLES",
+    "TWICE",
+    "ColumnMap",
+    "Columns",
+    "Flags",
     "Floats",
+    "GameFile",
     "GameTable",
     "Indices",
+    "Layout",
     "TableError",
     "Teams",
     "Times",
+    "covariate_name",
+    "detect_layout",
+    "find_columns",
+    "format_times",
     "from_frame",
+    "parse_time",
+    "read_frame",
+    "read_game_file",
     "read_games",
-    "synthetic_games",
     "to_frame",
+    "without_covariates",
+    "write_frame",
     "write_games",
 ]
-
-
-__getattr__, __dir__ = load_lazily(
-    __name__,
-    {
-        "evenhand.tables.files": ["read_games", "write_games"],
-        "evenhand.tables.frames": ["from_frame", "to_frame"],
-        "evenhand.tables.synthetic": ["synthetic_games"],
-    },
-)

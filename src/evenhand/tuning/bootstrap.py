@@ -22,7 +22,7 @@ import numpy as np
 
 from evenhand.compiled import kernel
 from evenhand.ratings.evaluate import Estimate
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 from evenhand.tuning.metrics import Metric
 
 RESAMPLES = 1000

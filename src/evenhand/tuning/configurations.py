@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import GameTable
+from evenhand.tables import GameTable
 from evenhand.tuning.space import Space
 
 OUT_OF_RANGE = "its numbers are out of range"

@@ -6,7 +6,7 @@ import numpy as np
 
 from evenhand.compiled import kernel
 from evenhand.ratings.system import RatingSystem, rate_in_parts
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 PART = 1 << 18
 

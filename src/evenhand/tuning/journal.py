@@ -21,7 +21,7 @@ import numpy as np
 from evenhand import __version__
 from evenhand.ratings.named import name_of, parameters
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 from evenhand.tuning.metrics import COLUMNS, PLAIN
 from evenhand.tuning.plan import Plan
 

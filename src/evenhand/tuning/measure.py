@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from evenhand.ratings.evaluate import SUMS, add_block_sums
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 from evenhand.tuning.configurations import OUT_OF_RANGE
 from evenhand.tuning.differences import walk
 from evenhand.tuning.metrics import COLUMNS, LINE_CLAIMED, LINE_TRUE, LINE_WON, PLAIN

@@ -12,7 +12,7 @@ import numpy as np
 
 from evenhand.params import suggest_all
 from evenhand.ratings.evaluate import ACCURACY, BRIER, GAMES, LOG_LOSS, f1
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 PLAIN = 4  # columns of the sums that need no regression, the first ones of evaluate's
 LINE_TRUE, LINE_CLAIMED, LINE_WON = range(PLAIN, 7)  # those of a regression

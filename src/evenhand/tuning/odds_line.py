@@ -11,7 +11,7 @@ import numpy as np
 
 from evenhand.compiled import kernel
 from evenhand.ratings.logistic_games import logistic
-from evenhand.tables.table import Flags, Floats
+from evenhand.tables import Flags, Floats
 
 MOST_STEPS = 50
 CLOSE = 1e-10

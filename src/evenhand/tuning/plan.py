@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from evenhand.ratings.named import find_system
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import GameTable
+from evenhand.tables import GameTable
 from evenhand.tuning.configurations import Configurations
 from evenhand.tuning.differences import check_two_seats
 from evenhand.tuning.metrics import Metric, find_metric

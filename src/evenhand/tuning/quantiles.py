@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from evenhand.tables.table import GameTable
+from evenhand.tables import GameTable
 from evenhand.tuning.split import Split
 
 QUANTILE = re.compile(r"(?<![\w.])q(\d+(?:\.\d+)?)(?:\+(\d+))?(?![\w.])")

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from evenhand.ratings.evaluate import f1
-from evenhand.tables.table import Flags, Floats, GameTable
+from evenhand.tables import Flags, Floats, GameTable
 from evenhand.tuning.differences import check_two_seats
 from evenhand.tuning.odds_line import NoLineError, OddsLine, all_the_same, fit_odds_line
 from evenhand.tuning.split import decided_games

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.ratings.evaluate import block_edges, first_to_judge, what_there_is
-from evenhand.tables.table import Flags, GameTable
+from evenhand.tables import Flags, GameTable
 
 BLOCKS = 500  # of consecutive games, in each period
 TEST_PART = 0.2

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from evenhand.parallel import Pool, pool
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable
+from evenhand.tables import Floats, GameTable
 from evenhand.tuning.bootstrap import RESAMPLES
 from evenhand.tuning.configurations import Configuration
 from evenhand.tuning.journal import Journal, header
@@ -51,8 +51,8 @@ def tune(
     is named, and not done again.  ``done`` is called with the number of configurations so far.
 
     >>> from numpy.random import default_rng
-    >>> from evenhand.tables import synthetic_games
-    >>> table, _ = synthetic_games(default_rng(1), players=50, games=5000)
+    >>> from evenhand.datasets import make_games
+    >>> table, _ = make_games(default_rng(1), players=50, games=5000)
     >>> tuned = tune("elo", {"k": [1, 16, 128]}, table)
     >>> tuned.system.k, tuned.frame()["verdict"].to_list()
     (16.0, ['best', 'worse', 'worse'])

@@ -13,7 +13,7 @@ from evenhand.ratings.evaluate import Estimate, resampled_counts
 from evenhand.ratings.named import name_of, parameters
 from evenhand.ratings.parameter_files import write_parameters
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 from evenhand.tuning.bootstrap import (
     NOT_TOLD_APART,
     RESAMPLES,

@@ -10,7 +10,7 @@ from evenhand.games.ludo import Dice, Game, Rules, play_one
 from evenhand.games.ludo.bots.kinds import BOTS, Bot, Naive, ResponsiblePair
 from evenhand.games.ludo.simulated import HALF_A_POINT, LUDO, SimulatedLudo
 from evenhand.rng import draw_seeds
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 FEW = 4  # playouts
 SEVEN: list[Bot] = [

@@ -25,7 +25,7 @@ from evenhand.games.rummy.strategies.player import choose, play_one
 from evenhand.games.rummy.table import new_table, rule_row
 from evenhand.games.rummy.whole_games import new_course, play_games
 from evenhand.rng import draw_seeds
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 SIX = [kind() for kind in BOTS.values()]
 PAIRS = [(a, b) for a in range(6) for b in range(6) if a != b]

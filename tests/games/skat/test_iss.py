@@ -26,7 +26,7 @@ from evenhand.games.skat.iss import (
     write_iss,
 )
 from evenhand.games.skat.phase import Phase
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 from tests.games.skat.made import (
     EVERY_CONTRACT,
     FOREHAND_AT_18,

@@ -21,7 +21,7 @@ from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.playout import NO_WINNER
 from evenhand.games.skat.random_games import random_games
 from evenhand.games.skat.values import BID_VALUES
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 from tests.games.skat.made import EVERY_CONTRACT, TOPS_LEAD, play, random_game
 
 HAND_WRITTEN = Path(__file__).parents[2] / "data" / "skat" / "hand_written.sgf"

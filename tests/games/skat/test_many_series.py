@@ -8,7 +8,7 @@ import pytest
 from evenhand.games.skat.many_games import NOBODY
 from evenhand.games.skat.many_series import SeriesGames, collected
 from evenhand.games.skat.seeger import Entry, tally, totals
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 from tests.studies.stand_in import stand_in
 
 POPULATION = stand_in(np.random.default_rng(8), 7, 5)

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from evenhand.ledger.uploads import read_upload
-from evenhand.tables.spreadsheet_safe import Kind, write_safe
+from evenhand.sheets import SheetKind, encode_sheet
 
 from .files import WIDE
 
@@ -39,10 +39,10 @@ def test_names_are_warned_about_even_if_rows_are_wrong() -> None:
     assert len(warnings("Anna,Ben,1,0\nanna,Ben,much,0\n")) == 1
 
 
-@pytest.mark.parametrize("kind", get_args(Kind))
-def test_an_export_reads_back_with_the_same_names(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", get_args(SheetKind))
+def test_an_export_reads_back_with_the_same_names(kind: SheetKind) -> None:
     rows = [[a, b, 1, -2.5] for a, b in zip(NAMES, NAMES[1:] + NAMES[:1], strict=True)]
-    content = write_safe(WIDE.decode().strip().split(","), rows, kind, bom=True)
+    content = encode_sheet(WIDE.decode().strip().split(","), rows, kind, bom=True)
     upload = read_upload(content, f"games.{kind}")
     assert [game.players[0] for game in upload.games] == NAMES
     assert {game.scores for game in upload.games} == {(1.0, -2.5)}

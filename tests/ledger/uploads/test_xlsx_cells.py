@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from evenhand.ledger.uploads.limits import USUAL, Limits, UploadError
 from evenhand.ledger.uploads.sheets import read_cells
-from evenhand.tables.sheets import Sheet, read_sheet
-from evenhand.tables.typed import Cells, Flaw
+from evenhand.sheets import BadCell, Cells, Sheet, read_sheet
 
 from .files import SHEET, packed, parts_of, with_part, with_shared_texts, xlsx
 
@@ -101,10 +100,10 @@ def test_cells_without_places_inline_texts_runs_and_escapes() -> None:
         [None, "_x0041_"],
     ]
     uncalculated, text = sheet.rows[3]
-    assert isinstance(uncalculated, Flaw)
+    assert isinstance(uncalculated, BadCell)
     assert text == "1_000"
     missing, day = sheet.rows[4]
-    assert missing == Flaw("a text that the file does not have")
+    assert missing == BadCell("a text that the file does not have")
     assert day == datetime(2025, 1, 3)
 
 

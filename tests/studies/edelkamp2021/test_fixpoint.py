@@ -11,8 +11,7 @@ from evenhand.studies.edelkamp2021.fixpoint import (
     settled_after,
     spread_of,
 )
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 from tests.studies.edelkamp2021.runs import frame_of, run
 
 

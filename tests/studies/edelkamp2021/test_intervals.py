@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from evenhand.studies.edelkamp2021.intervals import Players, compared, in_words
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 PLAYERS = 400
 

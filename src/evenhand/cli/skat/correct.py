@@ -7,15 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evenhand.cli.output import (
-    Format,
-    FormatOption,
-    check_different,
-    check_writable,
-    note,
-    print_frame,
-)
+from evenhand.cli.output import Format, FormatOption, note, print_frame
 from evenhand.cli.skat.records import read_series
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     import polars as pl
@@ -23,7 +17,7 @@ if TYPE_CHECKING:
     from evenhand.games.skat.many_games import Games
     from evenhand.games.skat.many_series import SeriesGames
     from evenhand.games.skat.strength import HandStrength
-    from evenhand.tables.table import Floats
+    from evenhand.tables import Floats
 
 
 class Measure(StrEnum):
@@ -66,12 +60,12 @@ def correct(
 
     Example: evenhand skat correct games.sgf --out series.csv
     """
+    from evenhand.files import check_suffix
     from evenhand.tables import write_games
-    from evenhand.tables.paths import kind_of
 
     check_writable(out, ".csv", ".xlsx", ".parquet")
     check_different(file, out)
-    kind_of(file, (".sgf",))
+    check_suffix(file, (".sgf",))
     if paper and strength is not Measure.WINNING_PARAMETERS:
         raise ValueError("the paper's normal chances are for --strength winning-parameters")
     if not (hand or value):

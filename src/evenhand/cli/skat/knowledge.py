@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evenhand.cli.output import ClusterOption, WorkersOption, make_folder, note, progress
+from evenhand.cli.output import ClusterOption, WorkersOption, note, progress
+from evenhand.files import make_folder
 
 if TYPE_CHECKING:
     from evenhand.games.skat.bidding.knowledge import KnowledgeBase

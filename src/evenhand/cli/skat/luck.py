@@ -5,21 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evenhand.cli.output import (
-    Format,
-    FormatOption,
-    check_different,
-    check_writable,
-    note,
-    print_frame,
-    progress,
-)
+from evenhand.cli.output import Format, FormatOption, note, print_frame, progress
 from evenhand.cli.skat.records import read_series
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from evenhand.tables.table import GameTable
+    from evenhand.tables import GameTable
 
 
 def luck(
@@ -45,13 +38,13 @@ def luck(
 
     Example: evenhand skat luck games.sgf --out series.csv
     """
+    from evenhand.files import check_suffix
     from evenhand.games.skat import luck as of_deals
     from evenhand.tables import write_games
-    from evenhand.tables.paths import kind_of
 
     check_writable(out, ".csv", ".xlsx", ".parquet")
     check_different(file, out)
-    kind_of(file, (".sgf",))
+    check_suffix(file, (".sgf",))
     series = read_series(file, length, skip_broken, count_passed_in=True)
     with progress(f"weighing {len(series.games):,} deals"):
         table = of_deals.luck_table(series, of_deals.quick() if quick else of_deals.full())

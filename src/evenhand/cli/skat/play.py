@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evenhand.cli.output import Format, check_writable, note, print_frame, progress
+from evenhand.cli.output import Format, note, print_frame, progress
 from evenhand.cli.skat.typed import SEATS, SeatName
+from evenhand.files import check_writable
 
 if TYPE_CHECKING:
     from evenhand.cli.skat.evening import Evening
@@ -136,12 +137,12 @@ def _keeper(path: Path | None, seed: int) -> "Callable[[Game, tuple[str, str, st
 
 def _add_line(path: Path, line: str) -> None:
     """Add a line to a file, whole or not at all."""
-    from evenhand.tables.whole import write_whole
+    from evenhand.files import atomic_write
 
     before = path.read_bytes() if path.exists() else b""
     if before and not before.endswith(b"\n"):
         before += b"\n"
-    write_whole(path, lambda draft: draft.write_bytes(before + line.encode() + b"\n"))
+    atomic_write(path, lambda draft: draft.write_bytes(before + line.encode() + b"\n"))
 
 
 def _print_totals(evening: "Evening") -> None:

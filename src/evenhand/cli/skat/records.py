@@ -7,7 +7,7 @@ from evenhand.cli.output import note, progress
 
 if TYPE_CHECKING:
     from evenhand.games.skat.many_series import SeriesGames
-    from evenhand.tables.table import TableError
+    from evenhand.tables import TableError
 
 
 def read_series(
@@ -17,7 +17,7 @@ def read_series(
     from evenhand.games.skat.iss.columns import NO_TIME
     from evenhand.games.skat.iss.many import read_iss_games
     from evenhand.games.skat.many_series import collected
-    from evenhand.tables.typed import raise_all
+    from evenhand.sheets import raise_all
 
     broken: list[TableError] = []
     with progress(f"reading {file.name}"):

@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evenhand.cli.output import (
-    Format,
-    FormatOption,
-    check_different,
-    check_writable,
-    note,
-    print_frame,
-    progress,
-)
+from evenhand.cli.output import Format, FormatOption, note, print_frame, progress
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     from evenhand.games.skat.iss import Record
@@ -54,12 +47,12 @@ def score(
 
     Example: evenhand skat score evening.csv --out series.csv
     """
+    from evenhand.files import check_suffix
     from evenhand.tables import write_games
-    from evenhand.tables.paths import kind_of
 
     check_writable(out, ".csv", ".xlsx", ".parquet")
     check_different(file, out)
-    kind_of(file, (".csv", ".xlsx", ".sgf"))
+    check_suffix(file, (".csv", ".xlsx", ".sgf"))
     if file.suffix.lower() == ".sgf":
         lists = _from_records(file, length or 36, not without_passed_in, skip_broken)
     elif length or without_passed_in or skip_broken:
@@ -87,7 +80,7 @@ def _from_records(
     file: Path, length: int, count_passed_in: bool, skip_broken: bool
 ) -> list["ScoreList"]:
     from evenhand.games.skat.series import collect_series
-    from evenhand.tables.typed import raise_all
+    from evenhand.sheets import raise_all
 
     broken: list[TableError] = []
     copies: list[Record] = []

@@ -34,7 +34,7 @@ from evenhand.games.ludo.rules import Rules
 from evenhand.games.ludo.whole_games import Course, new_course, play_games
 from evenhand.games.options import check_choice
 from evenhand.rng import Seeds
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 Luck = Literal["none", "first", "all"]
 HALF_A_POINT: Final = 0.5

@@ -28,7 +28,7 @@ from evenhand.games.ludo.packed import (
 )
 from evenhand.games.ludo.rules import MOST_EXTRA, Rules
 from evenhand.rng import Seeds, next_state
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 WIN: int = 2  # in halves
 KEPT, CAPTURES = range(2)  # of what is counted for each seat

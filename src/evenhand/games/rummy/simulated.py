@@ -46,7 +46,7 @@ from evenhand.games.rummy.strategies.desk import new_desk
 from evenhand.games.rummy.table import NOBODY, new_table, rule_row
 from evenhand.games.rummy.whole_games import Course, most_moves, new_course, play_games
 from evenhand.rng import Seeds
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 Luck = Literal["none", "hand", "deal", "all"]
 PARTS: Final = ("luck_deal", "luck_draws", "luck_lots")

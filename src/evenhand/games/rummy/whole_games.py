@@ -33,7 +33,7 @@ from evenhand.games.rummy.table import (
     top,
 )
 from evenhand.rng import Seeds
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 MOST_KEPT: Final = 500  # turns of a player that can be gone through again
 

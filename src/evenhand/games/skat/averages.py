@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenhand.games.skat.seeger import USUAL_GAMES
-from evenhand.tables.table import GameTable
+from evenhand.tables import GameTable
 
 SERIES = USUAL_GAMES[3]
 

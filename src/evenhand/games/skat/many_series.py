@@ -10,7 +10,7 @@ from evenhand.games.skat.lists.score_list import check_players
 from evenhand.games.skat.many_games import NOBODY, Games
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS, USUAL_GAMES
-from evenhand.tables.table import Floats, GameTable, Indices, TableError, Times
+from evenhand.tables import Floats, GameTable, Indices, TableError, Times
 
 PLAYERS = 3
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from evenhand.games.skat.lists.score_list import ScoreList, check_players
 from evenhand.games.skat.seeger import USUAL_GAMES, Tally
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 
 
 class PlayedGame(Protocol):

@@ -20,12 +20,8 @@ from evenhand.ledger.uploads import Limits, Problem, Upload, UploadedGame, Uploa
 from evenhand.ledger.uploads.lists import is_list
 from evenhand.ledger.uploads.lookalikes import lookalikes
 from evenhand.ledger.uploads.text_rows import separator_of, text_rows
-from evenhand.tables.columns import without_own
-from evenhand.tables.files import read_frame
-from evenhand.tables.frames import from_frame
-from evenhand.tables.sheets import read_sheet
-from evenhand.tables.table import EMPTY, GameTable, TableError
-from evenhand.tables.typed import RowsError
+from evenhand.sheets import RowsError, read_sheet
+from evenhand.tables import EMPTY, GameTable, TableError, from_frame, read_frame, without_covariates
 
 LIMITS = Limits()
 MOST_COMPARED = 100_000  # names of a file and of its ladder, to find those that look alike
@@ -59,7 +55,7 @@ def _is_list(path: Path) -> bool:
 
 def _read_games(ledger: Ledger, ladder: Ladder, path: Path) -> FileGames:
     frame = read_frame(path)
-    frame = frame.select(without_own(frame.columns))
+    frame = frame.select(without_covariates(frame.columns))
     upload = _upload_id(ledger, ladder, path)
     if "game" in frame.columns:
         table = from_frame(frame, str(path))

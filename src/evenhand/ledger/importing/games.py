@@ -11,7 +11,7 @@ from evenhand.ledger.database import now
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.results import DAY, EARLIEST, LARGEST
 from evenhand.ledger.roster import Roster
-from evenhand.tables.table import EMPTY, TWICE, Flags, Floats, GameTable, Indices, TableError
+from evenhand.tables import EMPTY, TWICE, Flags, Floats, GameTable, Indices, TableError
 
 Places = NDArray[np.int64]
 """Which games, counted from 0 in playing order."""

@@ -13,7 +13,7 @@ from evenhand.ledger.importing.games import FileGames, Places
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.schema import log
-from evenhand.tables.table import EMPTY, Flags
+from evenhand.tables import EMPTY, Flags
 
 OTHER = "another result has this id"
 

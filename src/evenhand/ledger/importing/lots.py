@@ -21,7 +21,7 @@ from evenhand.ledger.posting import BLOCK
 from evenhand.ledger.roster import Roster
 from evenhand.ledger.schema import results, uploads
 from evenhand.ledger.writing import blocks_of
-from evenhand.tables.table import EMPTY, Flags, Floats, Indices
+from evenhand.tables import EMPTY, Flags, Floats, Indices
 
 WHOLE = 50_000
 """Games that are posted together, all or none."""

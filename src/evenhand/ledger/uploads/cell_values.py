@@ -1,11 +1,10 @@
-"""What a cell of an XLSX file means, as `evenhand.tables.xlsx` has it."""
+"""What a cell of an XLSX file means, as `evenhand.sheets` has it."""
 
 import re
 from datetime import datetime
 
 from evenhand.ledger.uploads.workbook import Workbook, unescaped
-from evenhand.tables.typed import Cell, Flaw
-from evenhand.tables.xlsx import NOT_CALCULATED
+from evenhand.sheets import NOT_CALCULATED, BadCell, Cell
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
 _PLACE = re.compile(r"[0-9]{1,7}")
@@ -39,14 +38,14 @@ class Values:
         if kind == "s":
             return self._shared(bare)
         if kind == "e":
-            return Flaw(f"the error {bare}")
+            return BadCell(f"the error {bare}")
         if kind == "b":
             return bare in ("1", "true")
         return _moment(bare) if kind == "d" else unescaped(text)
 
     def _shared(self, text: str) -> Cell:
         if not _PLACE.fullmatch(text) or int(text) >= len(self._texts):
-            return Flaw("a text that the file does not have")
+            return BadCell("a text that the file does not have")
         return self._texts[int(text)]
 
     def _number(self, text: str, style: str) -> Cell:
@@ -62,7 +61,7 @@ class Values:
         try:
             value: Cell = from_excel(number, epoch, timedelta=span)
         except (OverflowError, ValueError):
-            return Flaw("the error #VALUE!")
+            return BadCell("the error #VALUE!")
         return value
 
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 from evenhand.games.skat.lists.columns import OTHER_NAMES
 from evenhand.ledger.names import clean_name
 from evenhand.ledger.uploads.limits import Limits
-from evenhand.tables.sheets import Sheet
-from evenhand.tables.spreadsheet_safe import unguarded
-from evenhand.tables.typed import Cell, Flaw
+from evenhand.sheets import BadCell, Cell, Sheet, unescape_formula
 
 Places = dict[str, tuple[int, str]]
 """Of each player's name the row and column where it stands first."""
@@ -50,7 +48,7 @@ class _Cleaner:
     places: Places = field(default_factory=dict)
     _players: list[bool] = field(init=False)
     _named: list[bool] = field(init=False)
-    _known: dict[str, str | Flaw] = field(default_factory=dict)
+    _known: dict[str, str | BadCell] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         titles = [plain_title(title) for title in self.columns]
@@ -70,9 +68,9 @@ class _Cleaner:
                 self.places.setdefault(cell, (number, title))
         return clean
 
-    def _clean(self, text: str, named: bool) -> str | Flaw:
+    def _clean(self, text: str, named: bool) -> str | BadCell:
         if len(text) > self.limits.cell:
-            return Flaw(f"more than {self.limits.cell:,} characters")
+            return BadCell(f"more than {self.limits.cell:,} characters")
         if not named:
             return text
         if text not in self._known:
@@ -80,8 +78,8 @@ class _Cleaner:
         return self._known[text]
 
 
-def _name(text: str) -> str | Flaw:
+def _name(text: str) -> str | BadCell:
     try:
-        return clean_name(unguarded(text.strip()))
+        return clean_name(unescape_formula(text.strip()))
     except ValueError as error:
-        return Flaw(str(error))
+        return BadCell(str(error))

@@ -7,11 +7,8 @@ from datetime import date, time
 import polars as pl
 
 from evenhand.ledger.uploads.sheets import Found
-from evenhand.tables.columns import without_own
-from evenhand.tables.comma_separated import NUMBERS
-from evenhand.tables.sheets import Sheet, is_empty
-from evenhand.tables.table import TableError
-from evenhand.tables.typed import Cell, Flaw
+from evenhand.sheets import BadCell, Cell, Sheet, is_empty
+from evenhand.tables import NUMBER_ROLES, TableError, without_covariates
 
 ROW = "x_row"
 """The column of ours that says from which row of the file a row came."""
@@ -24,14 +21,14 @@ def text_frame(found: Found, errors: list[TableError]) -> pl.DataFrame:
     sheet = found.sheet
     rows = [(number, row) for number, row in enumerate(sheet.rows, start=1) if not is_empty(row)]
     columns = {ROW: pl.Series(ROW, [number for number, _ in rows], pl.Int64)}
-    for name in without_own(sheet.columns):
+    for name in without_covariates(sheet.columns):
         place, role = sheet.columns.index(name), name.split("_")[0]
         texts: list[str | None] = []
         for number, row in rows:
             text = _text(row[place], role, found.decimal_comma)
-            if isinstance(text, Flaw):
+            if isinstance(text, BadCell):
                 errors.append(TableError(text.problem, row=number, column=name))
-            texts.append(None if isinstance(text, Flaw) else text)
+            texts.append(None if isinstance(text, BadCell) else text)
         columns[name] = pl.Series(name, texts, pl.String)
     return pl.DataFrame(columns)
 
@@ -51,14 +48,14 @@ def _chosen(columns: Sequence[str], kept: Sequence[int]) -> tuple[str, ...]:
     return tuple(columns[place] for place in kept)
 
 
-def _text(cell: Cell, role: str, decimal_comma: bool) -> str | Flaw | None:
-    if cell is None or isinstance(cell, Flaw):
+def _text(cell: Cell, role: str, decimal_comma: bool) -> str | BadCell | None:
+    if cell is None or isinstance(cell, BadCell):
         return cell
-    if isinstance(cell, float) and cell.is_integer() and role not in NUMBERS:
+    if isinstance(cell, float) and cell.is_integer() and role not in NUMBER_ROLES:
         cell = int(cell)
     if role in _IDS and (isinstance(cell, bool) or not isinstance(cell, str | int)):
-        return Flaw("must be text or a whole number")
+        return BadCell("must be text or a whole number")
     if isinstance(cell, date | time):
         return cell.isoformat()
     text = repr(cell) if isinstance(cell, float) else str(cell)
-    return text.replace(",", ".", 1) if decimal_comma and role in NUMBERS else text
+    return text.replace(",", ".", 1) if decimal_comma and role in NUMBER_ROLES else text

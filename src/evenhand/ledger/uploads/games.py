@@ -8,9 +8,7 @@ from evenhand.ledger.uploads.game_cells import ROW, text_frame, without_nameless
 from evenhand.ledger.uploads.limits import Limits
 from evenhand.ledger.uploads.sheets import Found
 from evenhand.ledger.uploads.upload import UploadedGame, key_of
-from evenhand.tables.columns import Layout, recognise
-from evenhand.tables.frames import from_frame
-from evenhand.tables.table import EMPTY, GameTable, TableError
+from evenhand.tables import EMPTY, GameTable, Layout, TableError, detect_layout, from_frame
 
 UNCHECKED = "there may be more; correct these rows first"
 
@@ -18,7 +16,7 @@ UNCHECKED = "there may be more; correct these rows first"
 def read_games(found: Found, limits: Limits, errors: list[TableError]) -> list[UploadedGame]:
     """The games of a file in the order of their first rows; every wrong row adds an error."""
     sheet = without_nameless(found.sheet)
-    layout = recognise(sheet.columns, "")
+    layout = detect_layout(sheet.columns, "")
     errors += sheet.errors
     frame = text_frame(Found(sheet, found.decimal_comma), errors)
     if frame.is_empty():

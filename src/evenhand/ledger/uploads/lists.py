@@ -10,9 +10,8 @@ from evenhand.games.skat.lists.score_list import ScoreList
 from evenhand.games.skat.lists.total_rows import read_totals
 from evenhand.ledger.uploads.cleaning import plain_title
 from evenhand.ledger.uploads.upload import UploadedGame, key_of
-from evenhand.tables.sheets import Sheet
-from evenhand.tables.table import TableError
-from evenhand.tables.typed import Row
+from evenhand.sheets import Row, Sheet
+from evenhand.tables import TableError
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)

@@ -15,7 +15,7 @@ from typing import Any
 
 from evenhand.ledger.names import harmless
 from evenhand.ledger.uploads.limits import Limits, UploadError
-from evenhand.tables.typed import Cell
+from evenhand.sheets import Cell
 
 SECONDS = 30
 """After which the other process is ended."""

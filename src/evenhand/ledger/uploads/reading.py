@@ -10,9 +10,8 @@ from evenhand.ledger.uploads.lists import is_list, read_lists
 from evenhand.ledger.uploads.lookalikes import lookalikes
 from evenhand.ledger.uploads.sheets import Found, read_cells
 from evenhand.ledger.uploads.upload import Problem, Upload, UploadedGame
-from evenhand.tables.comma_separated import FAILURES
-from evenhand.tables.sheets import is_empty
-from evenhand.tables.table import TableError
+from evenhand.sheets import is_empty
+from evenhand.tables import FAILURES, TableError
 
 
 def read_upload(

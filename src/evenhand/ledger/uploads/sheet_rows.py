@@ -8,7 +8,7 @@ from evenhand.ledger.uploads.limits import Limits, UploadError, refuse_more
 from evenhand.ledger.uploads.packed import Packed
 from evenhand.ledger.uploads.workbook import NOT_XLSX, Workbook
 from evenhand.ledger.uploads.xml_elements import Element, elements
-from evenhand.tables.typed import Cell
+from evenhand.sheets import Cell
 
 _ROW = "/worksheet/sheetData/row"
 _CELL = f"{_ROW}/c"

@@ -9,9 +9,8 @@ from evenhand.ledger.uploads.limits import Limits, UploadError, refuse_more
 from evenhand.ledger.uploads.parquet import parquet_rows
 from evenhand.ledger.uploads.sheet_rows import sheet_rows
 from evenhand.ledger.uploads.text_rows import read_text, separator_of, text_rows
-from evenhand.tables.sheets import Sheet, is_empty
-from evenhand.tables.table import TableError
-from evenhand.tables.typed import Cells
+from evenhand.sheets import Cells, Sheet, is_empty
+from evenhand.tables import TableError
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ def read_cells(content: bytes, kind: FileKind, limits: Limits) -> Found:
 
 
 def make_sheet(rows: Iterable[Cells], limits: Limits, *, ragged: bool) -> Sheet:
-    """A sheet as `evenhand.tables.sheets` makes it, with every row counted as it comes."""
+    """A sheet as `evenhand.sheets` makes it, with every row counted as it comes."""
     below = iter(rows)
     head = next((row for row in islice(below, limits.rows) if not is_empty(row)), None)
     if head is None:

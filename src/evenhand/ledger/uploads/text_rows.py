@@ -5,8 +5,7 @@ import io
 from collections.abc import Iterator
 
 from evenhand.ledger.uploads.limits import UploadError
-from evenhand.tables.sheets import SEPARATORS
-from evenhand.tables.typed import Cell
+from evenhand.sheets import SEPARATORS, Cell
 
 
 def read_text(content: bytes) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from evenhand.ledger.names import harmless
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 
 Kind = Literal["seeger-list", "games"]
 

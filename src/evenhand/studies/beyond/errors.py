@@ -19,8 +19,7 @@ from evenhand.studies.beyond.rated import (
 )
 from evenhand.studies.beyond.systems import Contender, Way
 from evenhand.studies.study import Setting
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 Numbers = NDArray[np.int64]
 

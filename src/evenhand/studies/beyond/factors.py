@@ -15,7 +15,7 @@ from evenhand.luck.results import shares_beaten
 from evenhand.ratings import Adjustment
 from evenhand.ratings.evaluate import block_edges, resampled_counts
 from evenhand.studies.beyond.leagues import Leagues
-from evenhand.tables.table import Flags, Floats
+from evenhand.tables import Flags, Floats
 
 BLOCKS, RESAMPLES = 400, 400
 SCALE = 400.0  # of Elo

@@ -10,7 +10,7 @@ from evenhand.ratings.evaluate import LEAST, shares_won
 from evenhand.studies.beyond.leagues import Leagues
 from evenhand.studies.beyond.systems import Way
 from evenhand.studies.study import Setting
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 WIDE = 1.96
 

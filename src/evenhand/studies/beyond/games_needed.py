@@ -13,7 +13,7 @@ from evenhand.studies.beyond.fields import Field, generator
 from evenhand.studies.beyond.systems import ALL, PLAIN, Way
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 if TYPE_CHECKING:
     import altair as alt

@@ -14,8 +14,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from evenhand.simulation import ordered_tables, shuffled
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, GameTable, Indices
 
 Numbers = NDArray[np.int64]
 

@@ -10,7 +10,7 @@ from evenhand.games.ludo.simulated import LUDO
 from evenhand.simulation import line_up, simulate
 from evenhand.studies.beyond.leagues import Leagues, in_one_table, ordered_leagues
 from evenhand.studies.study import Setting
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 STRONG = ("aggressive", "responsible-pair", "full-information", "limited-information")
 WEAK = ("naive", "random")

@@ -14,7 +14,7 @@ from evenhand.studies.beyond.rated import adjustment_of, with_way
 from evenhand.studies.beyond.systems import PLAIN, Contender, Way
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 
 def run(setting: Setting) -> Report:

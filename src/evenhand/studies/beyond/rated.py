@@ -6,13 +6,11 @@ import numpy as np
 
 from evenhand.luck import weigh, with_luck
 from evenhand.parallel import map_blocks
-from evenhand.ratings import RatingSystem
-from evenhand.ratings import Adjustment
+from evenhand.ratings import Adjustment, RatingSystem
 from evenhand.studies.beyond.leagues import Leagues
 from evenhand.studies.beyond.systems import Contender, Way
 from evenhand.studies.study import Setting
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 STEP = 1.45  # from one point of a curve to the next
 FEWEST = 6  # games of a bot

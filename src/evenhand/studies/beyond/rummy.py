@@ -14,7 +14,7 @@ from evenhand.studies.beyond.leagues import (
     ordered_leagues,
 )
 from evenhand.studies.study import Setting
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 GOOD = ("opponent-aware", "hybrid", "min-score", "min-dist")
 SLOPPY = ("min-score:threshold=80", "min-score:keeps_jokers=no")

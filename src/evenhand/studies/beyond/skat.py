@@ -22,7 +22,7 @@ from evenhand.parallel import map_blocks
 from evenhand.simulation import random_tables
 from evenhand.studies.beyond.leagues import Leagues, in_one_table
 from evenhand.studies.study import Setting
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 SKILLS = (-1.5, -0.75, -0.25, 0.25, 0.75, 1.5)
 TEMPERS = 20_260  # the seed by which the players are bold or not

@@ -23,7 +23,7 @@ from evenhand.studies.beyond.factors import RESAMPLES, Factor, Numbers, ratio
 from evenhand.studies.beyond.fields import generator
 from evenhand.studies.beyond.skat import DEALS, EDELKAMP, SKILLS, TEMPERS, edelkamp, series_of
 from evenhand.studies.study import Setting
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 GAME, STREAM = "Skat", 7
 TRIOS = np.array([[0, 2, 4], [1, 3, 5], [0, 3, 4], [1, 2, 5]], np.int32)

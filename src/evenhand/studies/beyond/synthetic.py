@@ -10,9 +10,9 @@ import math
 import numpy as np
 from numpy.random import Generator
 
+from evenhand.datasets import NATURAL
 from evenhand.studies.beyond.leagues import Leagues, in_one_table, ordered_leagues
-from evenhand.tables.synthetic import NATURAL
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 SKILLS = (1350.0, 1420.0, 1470.0, 1500.0, 1530.0, 1580.0, 1650.0)
 KNOWN = 0.5  # of the games

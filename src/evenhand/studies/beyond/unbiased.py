@@ -15,8 +15,7 @@ from evenhand.studies.beyond.rated import adjustment_of, path_means, with_way
 from evenhand.studies.beyond.systems import Contender, Way
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 BLOCKS, LEAST = 20, 60  # blocks, and games of a block
 FLIPS = 9_999

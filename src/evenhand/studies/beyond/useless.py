@@ -22,7 +22,7 @@ from evenhand.studies.beyond.rated import (
 from evenhand.studies.beyond.systems import ALL, PLAIN, WAYS, Contender, Way, of_two
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 STREAM = 103
 MISSING = 0.3

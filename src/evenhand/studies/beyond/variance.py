@@ -19,7 +19,7 @@ from evenhand.studies.beyond.rummy import BY_LOT, GOOD, NAIVE, SLOPPY
 from evenhand.studies.beyond.skat_variance import skat_rows
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
-from evenhand.tables.table import Flags
+from evenhand.tables import Flags
 
 STREAM = 101  # of the bootstrap
 WORDS = {

@@ -16,7 +16,7 @@ from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, 
 from evenhand.studies.rating_paths import moving_average, order_of, paths_of, settled_after, window
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 if TYPE_CHECKING:
     import altair as alt

@@ -32,8 +32,7 @@ from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, 
 from evenhand.studies.meetings import meetings
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import AGREES, DIFFERS, PARTLY, UNCLEAR, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 SYSTEMS: Mapping[str, tuple[RatingSystem, dict[str, printed.Line]]] = {
     "BenchmarkElo": (custom(), printed.TABLE_1),

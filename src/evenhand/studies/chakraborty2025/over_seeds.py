@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 T = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
 """The 97.5 % quantiles of Student's t for 1, 2, ... degrees of freedom."""

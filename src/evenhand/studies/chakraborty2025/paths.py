@@ -10,8 +10,7 @@ from evenhand.ratings import RunArrays
 from evenhand.studies.chakraborty2025.printed import Line
 from evenhand.studies.chakraborty2025.strategies import TOP
 from evenhand.studies.rating_paths import paths_of
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 EARLY_PART = 9
 

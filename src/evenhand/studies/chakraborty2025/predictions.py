@@ -10,8 +10,7 @@ import numpy as np
 
 from evenhand.ratings import RatingSystem, RunArrays
 from evenhand.ratings.evaluate import LEAST, first_to_judge
-from evenhand.tables import GameTable
-from evenhand.tables.table import Flags, Floats
+from evenhand.tables import Flags, Floats, GameTable
 from evenhand.tuning import fit_odds_line
 
 TEST_PART = 0.2

@@ -17,8 +17,7 @@ from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names, 
 from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import BESIDE, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 WIDE = 1.96  # standard errors
 PAIR_SHARES = "shares of the pair so far"
@@ -53,7 +52,8 @@ def run(setting: Setting) -> Report:
     test = table.rows(first, len(table))
     runs = {name: system.run(table) for name, system in systems().items()}
     chances = {
-        name: system.win_probabilities(runs[name].expected)[first:] for name, system in systems().items()
+        name: system.win_probabilities(runs[name].expected)[first:]
+        for name, system in systems().items()
     } | {PAIR_SHARES: pair_shares(table, first)}
     judged = {
         name: Judged(judge(test, one, rng=generator(setting, BOOTSTRAP)), losses(test, one))
@@ -166,8 +166,7 @@ def _remarks(
     better = [name for name in runs if loss[name] < loss[CUSTOM]]
     lines = "more" if custom_ours > classical_ours else "less"
     orders = {
-        name: order_of(dict(zip(TOP, run.values[:4, 0], strict=True)))
-        for name, run in runs.items()
+        name: order_of(dict(zip(TOP, run.values[:4, 0], strict=True))) for name, run in runs.items()
     }
     return [
         "The paper says that it compares with Glicko and TrueSkill, and shows neither.",

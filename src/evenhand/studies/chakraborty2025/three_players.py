@@ -19,8 +19,7 @@ from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, both_names
 from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 THREE = Design(seats=3)
 DRAWS = 0.06

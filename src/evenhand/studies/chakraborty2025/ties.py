@@ -22,7 +22,7 @@ from evenhand.studies.chakraborty2025.strategies import NAMES, TOP, line_up, of_
 from evenhand.studies.rating_paths import order_of
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_claims, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 RULES: tuple[Ties, ...] = get_args(Ties)
 

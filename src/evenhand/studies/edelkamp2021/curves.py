@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import RunArrays
-from evenhand.ratings import count_games
+from evenhand.ratings import RunArrays, count_games
 from evenhand.tables import GameTable
 
 

@@ -21,8 +21,7 @@ from evenhand.studies.edelkamp2021.skill import (
 )
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 SHOWN = 5
 MEASURE = "correlation_with_skill"

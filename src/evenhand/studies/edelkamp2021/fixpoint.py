@@ -25,8 +25,7 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.ratings import RunArrays
-from evenhand.ratings import count_games
+from evenhand.ratings import RunArrays, count_games
 from evenhand.studies.edelkamp2021.curves import rating_steps
 from evenhand.studies.edelkamp2021.intervals import Players, compared, in_words, sooner
 from evenhand.studies.edelkamp2021.luck import START, USUAL_K, corrected, rated
@@ -34,8 +33,7 @@ from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.skill import rank_correlation
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import UNCLEAR, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 TOLERANCE = 50.0
 PART = 0.5  # of the spread

@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from evenhand.studies.verdicts import AGREES, DIFFERS, UNCLEAR
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 Players = NDArray[np.int64]
 Measure = Callable[[Players], Mapping[str, float]]

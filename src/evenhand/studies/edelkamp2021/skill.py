@@ -3,10 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.ratings import RunArrays
-from evenhand.ratings import count_games
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.ratings import RunArrays, count_games
+from evenhand.tables import Floats, GameTable
 
 ENOUGH = 10  # series of a player whose rating says something
 FEWEST_PLAYERS = 3  # of whom an order says something

@@ -9,8 +9,7 @@ from evenhand.ratings import ScoreShareElo
 from evenhand.studies.edelkamp2021.printed import TABLE_2
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import AS_PRINTED, DIFFERS, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 PLAYERS = ("0", "1", "2")
 EXACTLY = 0.001  # two decimals are the same

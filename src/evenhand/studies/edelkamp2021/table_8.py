@@ -12,8 +12,7 @@ from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_8, Distribution
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_claims, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 Key = tuple[int, int, float]
 WIDTHS: Mapping[str, tuple[Key, Key]] = {

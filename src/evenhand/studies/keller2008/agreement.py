@@ -16,7 +16,7 @@ from evenhand.games.skat.bidding.knn_discards import best_discards
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.studies.keller2008.intervals import mean_and_interval
 from evenhand.studies.keller2008.open_discards import Tried, Twelve
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 OURS, ANY = "ours", "any pair, on average"
 

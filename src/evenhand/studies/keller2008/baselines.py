@@ -7,7 +7,7 @@ from evenhand.games.skat.bidding.knn_bidder import game_values
 from evenhand.games.skat.bidding.knn_evaluation import Judged
 from evenhand.games.skat.playout import Integers
 from evenhand.studies.keller2008.bases import Bases
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 
 def judge_linearly(both: Bases) -> Judged:

@@ -19,7 +19,7 @@ from evenhand.studies.keller2008.baselines import judge_by_mean, judge_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 NEAR = 1.01  # of the least error
 ENOUGH = 10  # numbers k, to speak of a sweet spot

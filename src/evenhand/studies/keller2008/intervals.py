@@ -3,7 +3,7 @@
 import numpy as np
 
 from evenhand.games.skat.bidding.knn_evaluation import Flags
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 WIDE = 1.96  # standard errors
 NOTE = "After +- stands half of the 95 % interval over {}."

@@ -17,7 +17,7 @@ from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.values import POINTS_TO_WIN
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 SEATS = 3
 _own = local()  # each thread keeps a solver, because making one takes time

@@ -11,7 +11,7 @@ from evenhand.studies.maitra2025.platform import CHOSEN, FITTED, SYNTHETIC, made
 from evenhand.studies.maitra2025.table_3 import LAST, readings
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import BESIDE, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 if TYPE_CHECKING:
     import altair as alt

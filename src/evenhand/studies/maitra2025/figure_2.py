@@ -7,12 +7,12 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
+from evenhand.datasets.population import Counts, learned
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import SYNTHETIC, Made, made, size_remark
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_claims, one_line
-from evenhand.tables.synthetic.population import Counts, learned
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 if TYPE_CHECKING:
     import altair as alt

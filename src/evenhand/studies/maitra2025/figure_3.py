@@ -20,8 +20,7 @@ from evenhand.studies.maitra2025.ludo import (
 from evenhand.studies.rating_paths import settled_after, window
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 if TYPE_CHECKING:
     import altair as alt

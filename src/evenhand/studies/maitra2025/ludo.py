@@ -16,8 +16,7 @@ from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import CHOSEN, ROOT, generator
 from evenhand.studies.rating_paths import paths_of
 from evenhand.studies.study import Setting
-from evenhand.tables import GameTable
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 PAPER_NAMES = {name.lower().replace(" ", "-"): name for name in printed.TABLE_4}
 """The paper's names by ours."""

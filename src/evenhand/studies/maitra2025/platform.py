@@ -1,7 +1,7 @@
 """The synthetic platform that stands for the paper's real one, and its ratings.
 
 The paper's games are not public.  Ours are made to resemble them in what the paper prints; see
-:mod:`evenhand.tables.synthetic.platform`.
+:mod:`evenhand.datasets.platform`.
 """
 
 from collections.abc import Hashable
@@ -9,13 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evenhand.ratings import Elo, RunArrays
-from evenhand.ratings import BY_GAMES
+from evenhand.datasets import Population, make_platform
+from evenhand.ratings import BY_GAMES, Elo, RunArrays
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.study import Setting
-from evenhand.tables import GameTable
-from evenhand.tables.synthetic import Population, platform_games
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats, GameTable
 
 ROOT = "maitra2025"
 SYNTHETIC = (
@@ -55,7 +53,7 @@ def made(setting: Setting) -> Made:
     if key not in setting.shared:
         with setting.progress(f"playing {size.games:,} games", None):
             rng = generator(setting, 0)
-            table, population = platform_games(rng, size.players, size.games, printed.DAYS)
+            table, population = make_platform(rng, size.players, size.games, printed.DAYS)
             setting.shared[key] = Made(table, population, CHOSEN.run(table))
     found: Made = setting.shared[key]
     return found

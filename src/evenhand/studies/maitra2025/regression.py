@@ -11,7 +11,7 @@ from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import CHOSEN, FITTED, SYNTHETIC, Made, made, size_remark
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import BESIDE, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 from evenhand.tuning import fitted_curve, rating_differences, regression_table
 
 if TYPE_CHECKING:

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import RatingSystem
+from evenhand.ratings import RatingSystem, as_schedule
 from evenhand.ratings.evaluate import Estimate
-from evenhand.ratings import as_schedule
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import FITTED, SYNTHETIC, size_remark
 from evenhand.studies.maitra2025.tuned import METRICS, first_names, numbers, text_of, tuned

@@ -9,7 +9,7 @@ from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import FITTED, SYNTHETIC, Made, made, size_remark
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import BESIDE, one_line
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 EXPERIENCED = 30
 AFTER, LAST, LAST_LONG = (

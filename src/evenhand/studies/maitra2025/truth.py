@@ -13,7 +13,7 @@ from evenhand.studies.maitra2025.table_3 import EXPERIENCED
 from evenhand.studies.maitra2025.tuned import first_names, numbers, text_of, tuned
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
-from evenhand.tables.table import Flags, Floats
+from evenhand.tables import Flags, Floats
 from evenhand.tuning import fit_odds_line, rating_differences
 
 SMALLER = ("20/10/5@5/10", "16/8/4@5/10")

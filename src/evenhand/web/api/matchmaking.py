@@ -14,7 +14,7 @@ from evenhand.ledger.effects import seated
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.profile import walk
 from evenhand.matchmaking import Fairness, Tables, fair_tables
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 from evenhand.web.access import Reader
 from evenhand.web.api.ladders import LadderPath
 from evenhand.web.documented import problems

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.profile import walk
-from evenhand.tables.table import Floats, Times
+from evenhand.tables import Floats, Times
 
 MOST_POINTS = 1500  # of a curve
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from evenhand.ledger.ladder import Ladder
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 WIDTH, HEIGHT = 640, 160
 MOST_BARS = 30

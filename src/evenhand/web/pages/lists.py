@@ -9,7 +9,7 @@ from starlette.responses import Response
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.lists import ListRow, list_heads, read_list
-from evenhand.tables.spreadsheet_safe import write_safe
+from evenhand.sheets import encode_sheet
 from evenhand.web.pages.language import language_of
 from evenhand.web.pages.official import official_list
 from evenhand.web.pages.ranking import file_answer
@@ -43,7 +43,7 @@ async def official_file(
         ids, names = found.roster.ids, found.roster.names
         rows = read_list(service.ledger, found, number).content.rows
         cells = [(r.rank, ids[r.player], names[r.player], r.rating, r.games) for r in rows]
-        return write_safe(COLUMNS, cells, kind, bom=kind == "csv")
+        return encode_sheet(COLUMNS, cells, kind, bom=kind == "csv")
 
     return file_answer(await run_in_threadpool(work), f"{found.id}-{number}", kind)
 

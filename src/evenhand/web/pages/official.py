@@ -8,7 +8,7 @@ import numpy as np
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.lists import ListHead, PublishedList, list_heads, read_list
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 MOST_KEPT = 24
 _kept: OrderedDict[tuple[int, str], "Official"] = OrderedDict()

@@ -8,7 +8,7 @@ from starlette.responses import Response, StreamingResponse
 
 from evenhand.ledger.board import BoardRow
 from evenhand.ledger.ladder import Ladder
-from evenhand.tables.spreadsheet_safe import write_safe
+from evenhand.sheets import encode_sheet
 from evenhand.web.api.events import MEDIA as STREAM
 from evenhand.web.api.events import place
 from evenhand.web.pages.official import Official, newest_list, place_on
@@ -73,7 +73,7 @@ async def download(request: Request, ladder: str, kind: Literal["csv", "xlsx"]) 
         official = newest_list(service.ledger, found)
         whole = board.page(max(found.standing.players, 1), None, wanted.filters)
         rows = [_cells(found, row, official) for row in whole.rows]
-        return write_safe(COLUMNS, rows, kind, bom=kind == "csv")
+        return encode_sheet(COLUMNS, rows, kind, bom=kind == "csv")
 
     return file_answer(await run_in_threadpool(work), found.id, kind)
 

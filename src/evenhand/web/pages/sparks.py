@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.profile import walk
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 GAMES = 20
 WIDTH, HEIGHT = 100.0, 24.0

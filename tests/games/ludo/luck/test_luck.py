@@ -16,7 +16,7 @@ from evenhand.games.ludo.simulated import LUDO, SimulatedLudo
 from evenhand.games.ludo.whole_games import new_course, play_games
 from evenhand.rng import draw_seeds
 from evenhand.simulation import line_up, ordered_tables, simulate
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 from tests.games.ludo.luck.made import (
     AGGRESSIVE,
     BY_RULES,

@@ -10,7 +10,7 @@ from evenhand.games.rummy.luck.fit import examples, fit
 from evenhand.games.rummy.luck.network import SHAPES, chance
 from evenhand.games.rummy.luck.weights import GROUPS, network, package_weights
 from evenhand.games.weights import Weights, read_weights, write_weights
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 
 @pytest.fixture

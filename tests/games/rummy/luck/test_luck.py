@@ -24,7 +24,7 @@ from evenhand.games.rummy.strategies.bots import (
 from evenhand.games.rummy.strategies.player import play_one
 from evenhand.rng import draw_seeds
 from evenhand.simulation import line_up, ordered_tables, simulate
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 ALL = replace(RUMMY, luck="all")
 GOOD: list[Strategy] = [MinScore(), MinDist(), Hybrid(), OpponentAware()]

@@ -8,8 +8,8 @@ from evenhand.games.skat.lists import (
     ScoreList,
     read_lists,
 )
+from evenhand.sheets import RowsError
 from evenhand.tables import TableError
-from evenhand.tables.typed import RowsError
 
 DATA = Path(__file__).parents[3] / "data" / "skat"
 DEALS = "player_1,player_2,player_3,declarer,contract,matadors,result"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from evenhand.games.skat.lists import (
     read_lists,
 )
+from evenhand.sheets import RowsError
 from evenhand.tables import TableError
-from evenhand.tables.typed import RowsError
 from tests.sheets import as_xlsx
 
 from .files import DEALS, PAPER, TOTALS

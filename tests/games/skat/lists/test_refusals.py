@@ -7,8 +7,8 @@ import pytest
 from evenhand.games.skat.lists import (
     read_lists,
 )
+from evenhand.sheets import RowsError
 from evenhand.tables import TableError
-from evenhand.tables.typed import RowsError
 
 from .files import DEALS, PAPER, TOTALS, problems, read
 

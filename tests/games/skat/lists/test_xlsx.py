@@ -9,8 +9,8 @@ from openpyxl import load_workbook
 from evenhand.games.skat.lists import (
     read_lists,
 )
+from evenhand.sheets import RowsError
 from evenhand.tables import TableError
-from evenhand.tables.typed import RowsError
 from tests.sheets import as_xlsx
 
 from .files import PAPER, TOTALS

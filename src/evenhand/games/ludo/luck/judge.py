@@ -12,7 +12,7 @@ from evenhand.games.ludo.luck.last_round import WIN
 from evenhand.games.ludo.luck.throws import Networks, Round, Stand, luck_of_extra, luck_of_throw
 from evenhand.games.ludo.packed import Board
 from evenhand.games.ludo.rules import MOST_EXTRA, Rules
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 
 class Judge(NamedTuple):

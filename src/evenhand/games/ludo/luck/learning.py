@@ -29,7 +29,7 @@ from evenhand.games.ludo.luck.network import (
     to_come,
 )
 from evenhand.games.ludo.packed import Board
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 SPREAD: Final = 0.15  # of the first weights
 SMALL: Final = 1e-3

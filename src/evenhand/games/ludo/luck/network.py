@@ -20,7 +20,7 @@ from evenhand.cards import Masks
 from evenhand.compiled import formula, lowest_bit, step
 from evenhand.games.ludo.board import DICE, FACES, HOME, START, TOKENS, facing
 from evenhand.games.ludo.packed import Board, at_home, die_at, square_of, steps
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 HALVES, EACH = 2, 8  # hidden units, added up in registers half by half
 UNITS: Final = HALVES * EACH

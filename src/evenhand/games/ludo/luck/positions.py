@@ -10,7 +10,7 @@ from evenhand.games.ludo.bots.playouts import halves_won
 from evenhand.games.ludo.luck.learning import Examples
 from evenhand.games.ludo.luck.network import ANYONE
 from evenhand.games.ludo.packed import Board
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 
 def examples_of(board: Board, before: Masks, kinds: Masks, share: Floats) -> Examples:

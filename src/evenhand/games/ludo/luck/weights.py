@@ -10,7 +10,7 @@ from evenhand.games.ludo.luck.network import EACH, HALVES, ROUNDS, ROWS, UNITS, 
 from evenhand.games.ludo.luck.throws import Networks
 from evenhand.games.ludo.packed import Board
 from evenhand.games.weights import Shapes, Weights
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 PACKAGE: Final = "evenhand.games.ludo.luck"
 DIGITS: Final = 3  # behind the point

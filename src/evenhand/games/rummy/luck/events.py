@@ -36,7 +36,7 @@ from evenhand.games.rummy.table import (
 )
 from evenhand.games.rummy.whole_games import Course
 from evenhand.rng import Seeds
-from evenhand.tables.table import Indices
+from evenhand.tables import Indices
 
 DEAL, DRAWS, LOTS = EVENTS = (0, 1, 2)
 DEAL_ONLY, POSITIONS, ALL = range(3)  # what is looked at; positions are draws without the deal

@@ -30,7 +30,7 @@ from evenhand.games.rummy.table import NOBODY, new_table, rule_row
 from evenhand.games.rummy.whole_games import Course, most_moves, new_course, play_games
 from evenhand.games.weights import Weights, write_weights
 from evenhand.rng import Seeds, draw_seeds
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 BLOCK: Final = 8000  # games
 SEATS: Final = 2

@@ -26,7 +26,7 @@ from evenhand.games.rummy.table import new_table, rule_row
 from evenhand.games.rummy.whole_games import Course
 from evenhand.games.weights import Weights
 from evenhand.rng import Seeds
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 AT_ONCE: Final = 5000  # turns
 MOST_EVENTS: Final = 2  # of a turn: a draw and a lot

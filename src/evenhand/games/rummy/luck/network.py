@@ -16,7 +16,7 @@ from evenhand.games.rummy.luck.ahead import HANDS, TO_DRAW, TURNS, WILD_RANK
 from evenhand.games.rummy.luck.hopes import DIST, IDLE, JOKERS, OUTS, SCORE
 from evenhand.games.rummy.metrics.jokers import wild_mask
 from evenhand.games.rummy.pack import COLUMN, PRINTED
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 OF_HAND: Final = 8
 OF_BOTH: Final = 3

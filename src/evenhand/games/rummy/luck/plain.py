@@ -33,7 +33,7 @@ from evenhand.games.rummy.strategies.parameters import JOKERS_TOO, MEMORY
 from evenhand.games.rummy.strategies.player import choose, near_to_dropped
 from evenhand.games.rummy.strategies.turn import discard
 from evenhand.games.weights import Weights
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 Luck = tuple[str, Floats]
 """What chance did, as in ``deal``, ``draw`` or ``lot``, and the luck of each seat."""

@@ -7,7 +7,7 @@ from evenhand.compiled import kernel
 from evenhand.games.rummy.luck.ahead import DECLARED, HANDS, NEXT, WILD_RANK
 from evenhand.games.rummy.luck.hopes import SCORE, hopes_of
 from evenhand.games.rummy.luck.network import INPUTS, Network, blank, chance, look
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 
 def values_of(net: Network, found: Masks) -> Floats:

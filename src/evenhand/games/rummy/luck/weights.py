@@ -8,7 +8,7 @@ import numpy as np
 from evenhand.games import weights as files
 from evenhand.games.rummy.luck.network import SHAPES, Network, new_network
 from evenhand.games.weights import Shapes, Weights
-from evenhand.tables.table import Floats
+from evenhand.tables import Floats
 
 PACKAGE: Final = "evenhand.games.rummy.luck"
 PLAYERS: Final = (2, 3)

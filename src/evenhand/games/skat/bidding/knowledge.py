@@ -17,12 +17,12 @@ from zipfile import BadZipFile
 import numpy as np
 
 from evenhand.cards import Masks
+from evenhand.files import atomic_write
 from evenhand.games.skat.bidding.features import TRUMPS
 from evenhand.games.skat.many_games import card_points_of
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.playout import Integers, check_hands, check_seats
 from evenhand.games.skat.values import ALL_POINTS
-from evenhand.tables.whole import write_whole
 
 FOLDER = Path(__file__).parent
 KNOWLEDGE, EVALUATION = "knowledge.npz", "evaluation.npz"
@@ -89,7 +89,7 @@ class KnowledgeBase:
         """Write a compressed file, whole or not at all."""
         columns = {name: col for name, col in _columns(self).items() if col is not None}
         small = {name: col.astype(STORED.get(name, np.uint8)) for name, col in columns.items()}
-        write_whole(path, lambda draft: np.savez_compressed(draft, **small))
+        atomic_write(path, lambda draft: np.savez_compressed(draft, **small))
 
     @classmethod
     def read(cls, path: Path) -> Self:

@@ -24,7 +24,7 @@ from evenhand.games.skat.playout import (
     Tricks,
 )
 from evenhand.games.skat.written import SCORES
-from evenhand.tables.table import Flags, Times
+from evenhand.tables import Flags, Times
 
 NO_TIME = np.iinfo(np.int64).min
 """The time of a game, in microseconds since 1970, if it is not known."""

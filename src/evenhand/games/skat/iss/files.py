@@ -5,7 +5,7 @@ from pathlib import Path
 
 from evenhand.games.skat.iss.line import parse_iss
 from evenhand.games.skat.iss.record import Record
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 
 OnError = Callable[[TableError], object]
 Check = Callable[[Record], object]

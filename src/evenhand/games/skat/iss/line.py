@@ -14,7 +14,7 @@ from evenhand.games.skat.deal import Deal
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.iss.record import WORLD, Move, Record, Source
 from evenhand.games.skat.iss.recorded import Recorded
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 
 START = "(;"
 ENDS = (";)", ")")

@@ -33,8 +33,7 @@ from evenhand.games.skat.values import (
     matadors,
     worth,
 )
-from evenhand.tables.table import Flags, Times
-from evenhand.tables.times import EPOCH
+from evenhand.tables import EPOCH, Flags, Times
 
 _SCHNEIDER = np.array([contract.schneider for contract in CONTRACTS])
 _NAMES = [PACK.name(card) for card in range(len(PACK))]

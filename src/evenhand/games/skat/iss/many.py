@@ -18,7 +18,7 @@ from evenhand.games.skat.iss.pieces import Pieces
 from evenhand.games.skat.iss.playback import check
 from evenhand.games.skat.iss.record import Record
 from evenhand.games.skat.many_games import Games
-from evenhand.tables.table import TableError, Times
+from evenhand.tables import TableError, Times
 
 BLOCK = 8192  # records that are made columns together
 

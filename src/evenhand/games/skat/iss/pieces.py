@@ -12,7 +12,7 @@ from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.game import TAKE_SKAT
 from evenhand.games.skat.iss.record import WORLD, Move, Record
 from evenhand.games.skat.pack import PACK
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 
 _UNUSED = r"[^\]\\]*+"
 _TEXT = f"({_UNUSED})"

@@ -14,7 +14,7 @@ from typing import Literal, Self
 
 from evenhand.games.skat.result import Result
 from evenhand.games.skat.written import SCORES
-from evenhand.tables.table import TableError
+from evenhand.tables import TableError
 
 Kind = Literal["game", "passed", "penalty", "unknown"]
 PASSED, UNKNOWN = "passed", "unknown"

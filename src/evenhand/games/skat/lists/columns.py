@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from evenhand.tables.sheets import Sheet, is_empty
-from evenhand.tables.table import TableError
-from evenhand.tables.typed import Row
+from evenhand.sheets import Row, Sheet, is_empty
+from evenhand.tables import TableError
 
 SEATS = ("player_1", "player_2", "player_3", "player_4")
 DEALS = (

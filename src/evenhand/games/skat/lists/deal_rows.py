@@ -18,8 +18,8 @@ from evenhand.games.skat.words import (
     read_result,
 )
 from evenhand.games.skat.written import SCORES, WrittenGame
-from evenhand.tables.table import TableError
-from evenhand.tables.typed import Cells, Row, collected
+from evenhand.sheets import Cells, Row, collect_errors
+from evenhand.tables import TableError
 
 OF_A_GAME = ("contract", "matadors", "levels", "result", "bid", "value", "score")
 BLAMED = {"bid": "bid", "matadors": "matadors", "overbid": "result"}
@@ -31,7 +31,7 @@ def read_deals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]
     lists = []
     for name, own in by_list(rows, errors).items():
         before = len(errors)
-        with collected(errors):
+        with collect_errors(errors):
             players = _players_of(own)
             entries = _entries(own, players, errors)
             time = common("time", own, lambda row: row.time("time"), errors)
@@ -94,7 +94,7 @@ def _entries(rows: Sequence[Row], players: Sequence[str], errors: list[TableErro
     entries: list[Entry] = []
     numbers: set[int] = set()
     for row in rows:
-        with collected(errors):
+        with collect_errors(errors):
             number = row.whole("game")
             if number in numbers:
                 raise row.error("game", f"game {number} is there twice in one list")

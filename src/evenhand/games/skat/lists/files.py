@@ -11,9 +11,8 @@ from evenhand.games.skat.lists.columns import TOTALS_NEEDED, recognise
 from evenhand.games.skat.lists.deal_rows import read_deals, write_deal_rows
 from evenhand.games.skat.lists.score_list import ScoreList
 from evenhand.games.skat.lists.total_rows import read_totals, write_total_rows
-from evenhand.tables.sheets import read_sheet, write_sheet
-from evenhand.tables.table import TableError
-from evenhand.tables.typed import Cells, raise_all
+from evenhand.sheets import Cells, raise_all, read_sheet, write_sheet
+from evenhand.tables import TableError
 
 RowsOf = Callable[[Sequence[ScoreList]], tuple[list[str], list[Cells]]]
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from evenhand.tables.table import TableError
-from evenhand.tables.typed import Row, collected
+from evenhand.sheets import Row, collect_errors
+from evenhand.tables import TableError
 
 T = TypeVar("T")
 
@@ -14,7 +14,7 @@ def by_list(rows: Iterable[Row], errors: list[TableError]) -> dict[str, list[Row
     lists: dict[str, list[Row]] = {}
     name = ""
     for row in rows:
-        with collected(errors):
+        with collect_errors(errors):
             name = row.text("list") or name
             if not name and "list" in row.cells:
                 raise row.error("list", "missing list")
@@ -28,7 +28,7 @@ def common(
     """What all rows of a list say; an empty cell agrees with everything."""
     found: T | None = None
     for row in rows:
-        with collected(errors):
+        with collect_errors(errors):
             value = read(row)
             if value is not None and found is not None and value != found:
                 raise row.error(column, f"not the {column} of the rows above: {found}")

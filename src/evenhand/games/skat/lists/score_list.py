@@ -18,7 +18,7 @@ from evenhand.games.skat.seeger import (
     tally,
     totals,
 )
-from evenhand.tables.table import EMPTY, GameTable, TableError
+from evenhand.tables import EMPTY, GameTable, TableError
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)

@@ -6,8 +6,8 @@ from evenhand.games.skat.lists.rows import by_list, common
 from evenhand.games.skat.lists.score_list import ScoreList
 from evenhand.games.skat.seeger import DEFENCE_BONUS, Tally, totals
 from evenhand.games.skat.written import SCORES
-from evenhand.tables.table import TableError
-from evenhand.tables.typed import Cells, Row, collected
+from evenhand.sheets import Cells, Row, collect_errors
+from evenhand.tables import TableError
 
 LEAST_WON, MOST_WON = min(s for s in SCORES if s > 0), max(SCORES)
 LEAST_LOST, MOST_LOST = max(s for s in SCORES if s < 0), min(SCORES)
@@ -44,7 +44,7 @@ def _tallies(rows: Sequence[Row], errors: list[TableError]) -> list[Tally | None
     tallies: list[Tally | None] = []
     for row in rows:
         line = None
-        with collected(errors):
+        with collect_errors(errors):
             line = _tally(row)
             if any(other and line.player == other.player for other in tallies):
                 line = None
@@ -85,7 +85,7 @@ def _check_list(
         problem = f"{which} has {played} games won or lost, but {deals} games in all"
         errors.append(rows[0].error("games", problem if played else "a list has at least one game"))
     for row, total in zip(rows, _expected(rows, lines), strict=True):
-        with collected(errors):
+        with collect_errors(errors):
             found = row.needed("total") if "total" in row.cells else total
             if total is not None and found != total:
                 raise row.error("total", f"expected {total}, found {found}")

@@ -21,13 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.cards import Masks
+from evenhand.files import atomic_write
 from evenhand.games.skat.deal import SIZES
 from evenhand.games.skat.luck.judged import COLUMNS, KINDS, Judge
 from evenhand.games.skat.luck.played_out import PlayedOut
 from evenhand.games.skat.luck.prospects import SEATS
 from evenhand.games.skat.pack import PACK
 from evenhand.parallel import map_blocks
-from evenhand.tables.whole import write_whole
 
 Floats = NDArray[np.float64]
 FILE = "deal_value.json"
@@ -89,7 +89,7 @@ def save(values: Mapping[str, DealValue], path: Path) -> None:
     """Write a file that ``load`` reads; it appears whole or not at all."""
     lines = [f"{json.dumps(name)}: {json.dumps(_content(value))}" for name, value in values.items()]
     text = "{\n" + ",\n".join(lines) + "\n}\n"
-    write_whole(path, lambda draft: draft.write_text(text, encoding="utf-8"))
+    atomic_write(path, lambda draft: draft.write_text(text, encoding="utf-8"))
 
 
 def _content(value: DealValue) -> dict[str, Any]:

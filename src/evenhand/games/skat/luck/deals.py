@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from evenhand.cards import Masks
 from evenhand.games.skat.luck.deal_value import DealValue, full
 from evenhand.games.skat.many_series import PLAYERS, SeriesGames
-from evenhand.tables.table import GameTable
+from evenhand.tables import GameTable
 
 Floats = NDArray[np.float64]
 

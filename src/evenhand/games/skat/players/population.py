@@ -26,7 +26,7 @@ from evenhand.games.skat.playout import Integers
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
-from evenhand.tables.table import Floats, Indices
+from evenhand.tables import Floats, Indices
 
 BLOCK = 16  # series played in one go
 EXTREME = 2.0  # nobody plays worse or better than that

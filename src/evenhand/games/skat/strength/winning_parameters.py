@@ -17,6 +17,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from evenhand.files import atomic_write
 from evenhand.games.skat.kinds import GRAND_KIND, NULL_KIND, SUIT_KIND, kinds_of
 from evenhand.games.skat.many_games import IS_OUVERT, Games
 from evenhand.games.skat.playout import Integers
@@ -35,7 +36,6 @@ from evenhand.games.skat.strength.parameters import (
     Parameter,
     Situation,
 )
-from evenhand.tables.whole import write_whole
 
 STEP_PENALTY = 2.0  # of steps from a level to the next, where levels are in order
 LEVEL_PENALTY = 0.5  # of weights where they are not
@@ -147,7 +147,7 @@ def save(parameters: WinningParameters, path: Path) -> None:
     }
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in content.items()]
     text = "{\n" + ",\n".join(lines) + "\n}\n"
-    write_whole(path, lambda draft: draft.write_text(text, encoding="utf-8"))
+    atomic_write(path, lambda draft: draft.write_text(text, encoding="utf-8"))
 
 
 def _named(weights: Weights, parameters: Sequence[Parameter]) -> dict[str, Any]:

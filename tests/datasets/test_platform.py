@@ -6,26 +6,26 @@ import numpy as np
 import pytest
 
 from evenhand.compiled import python_source
-from evenhand.ratings import Elo
-from evenhand.tables import GameTable, from_frame
-from evenhand.tables.synthetic import (
+from evenhand.datasets import (
     NATURAL,
     Platform,
     Population,
     games_frame,
-    meetings,
-    platform_games,
+    make_platform,
+    platform,
     players_frame,
 )
-from evenhand.tables.synthetic.platform import DAY, START
-from evenhand.tables.synthetic.population import draw_newcomers
+from evenhand.datasets.platform import DAY, START
+from evenhand.datasets.population import draw_newcomers
+from evenhand.ratings import Elo
+from evenhand.tables import GameTable, from_frame
 
 Made = tuple[GameTable, Population]
 
 
 def made(players: int, games: int, seed: int = 1, **platform: Any) -> Made:
     rng = np.random.default_rng(seed)
-    return platform_games(rng, players, games, platform=Platform(**platform))
+    return make_platform(rng, players, games, platform=Platform(**platform))
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
 
 def test_times_rise_and_stay_within_the_days() -> None:
     for days in (0.01, 0.4, 7.5, 75.0):
-        table, population = platform_games(np.random.default_rng(1), 100, 2_000, days)
+        table, population = make_platform(np.random.default_rng(1), 100, 2_000, days)
         assert table.time is not None
         assert (np.diff(table.time) >= 0).all()
         assert table.time[0] == START
@@ -147,8 +147,8 @@ def test_the_weaker_sits_first_as_often_as_asked(usual: Made) -> None:
 
 def test_luck_is_what_skill_and_seat_leave_open() -> None:
     rng = np.random.default_rng(3)
-    table, population = platform_games(rng, 100, 5_000, luck=True)
-    plain, _ = platform_games(np.random.default_rng(3), 100, 5_000)
+    table, population = make_platform(rng, 100, 5_000, luck=True)
+    plain, _ = make_platform(np.random.default_rng(3), 100, 5_000)
     assert table.luck is not None
     assert plain.luck is None
     assert (table.score == plain.score).all()
@@ -169,7 +169,7 @@ def test_what_the_paper_prints_is_met_nearly(usual: Made) -> None:
 
 def test_the_kernel_is_its_python_source(monkeypatch: pytest.MonkeyPatch) -> None:
     table, population = made(12, 60)
-    monkeypatch.setattr(meetings, "_play", python_source(meetings._play))
+    monkeypatch.setattr(platform, "_play", python_source(platform._play))
     plain, again = made(12, 60)
     assert (table.seats == plain.seats).all()
     assert (table.score == plain.score).all()
@@ -218,7 +218,7 @@ def test_frames_hold_what_is_known() -> None:
 )
 def test_impossible_sizes_are_refused(players: int, games: int, days: float, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
-        platform_games(np.random.default_rng(1), players, games, days)
+        make_platform(np.random.default_rng(1), players, games, days)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_extreme_platforms_have_games_without_a_warning(name: str, value: Any) -
 
 
 def test_the_longest_platform_has_all_its_days() -> None:
-    table, _ = platform_games(np.random.default_rng(1), 10, 100, 36_500.0)
+    table, _ = make_platform(np.random.default_rng(1), 10, 100, 36_500.0)
     assert table.time is not None
     assert 0.9 * 36_500 * DAY < table.time[-1] - START < 36_500 * DAY
 

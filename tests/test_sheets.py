@@ -12,14 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from evenhand.tables.sheets import read_sheet
-from evenhand.tables.spreadsheet_safe import Kind, safe_cell, unguarded, write_safe
+from evenhand.sheets import SheetKind, encode_sheet, escape_formula, read_sheet, unescape_formula
 
-KINDS = get_args(Kind)
+KINDS = get_args(SheetKind)
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1", "'=1", "''-1"]
 
 
-def cells(content: bytes, kind: Kind) -> list[list[Any]]:
+def cells(content: bytes, kind: SheetKind) -> list[list[Any]]:
     """What the sheets' own reader finds, the column names first."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"table.{kind}"
@@ -30,55 +29,55 @@ def cells(content: bytes, kind: Kind) -> list[list[Any]]:
 
 @pytest.mark.parametrize("text", FORMULAS)
 def test_text_like_a_formula_gets_an_apostrophe(text: str) -> None:
-    assert safe_cell(text) == f"'{text}"
-    assert unguarded(f"'{text}") == text
+    assert escape_formula(text) == f"'{text}"
+    assert unescape_formula(f"'{text}") == text
 
 
 @pytest.mark.parametrize("text", ["", "Anna", "'t Hooft", "a=1", "1-2", "'", "0"])
 def test_other_text_stays(text: str) -> None:
-    assert safe_cell(text) == text
-    assert unguarded(text) == text
+    assert escape_formula(text) == text
+    assert unescape_formula(text) == text
 
 
 def test_numbers_stay_numbers_and_times_become_text() -> None:
-    assert [safe_cell(value) for value in (-96, -0.5, True, None)] == [-96, -0.5, True, None]
-    assert [type(safe_cell(value)) for value in (np.float64(1), np.int32(2), np.True_)] == [
+    assert [escape_formula(value) for value in (-96, -0.5, True, None)] == [-96, -0.5, True, None]
+    assert [type(escape_formula(value)) for value in (np.float64(1), np.int32(2), np.True_)] == [
         float,
         int,
         bool,
     ]
-    assert safe_cell(float("nan")) is safe_cell(float("inf")) is None
-    assert safe_cell(date(2025, 1, 3)) == "2025-01-03"
-    assert safe_cell(datetime(2025, 1, 3, 18, tzinfo=UTC)) == "2025-01-03T18:00:00+00:00"
+    assert escape_formula(float("nan")) is escape_formula(float("inf")) is None
+    assert escape_formula(date(2025, 1, 3)) == "2025-01-03"
+    assert escape_formula(datetime(2025, 1, 3, 18, tzinfo=UTC)) == "2025-01-03T18:00:00+00:00"
 
 
 @given(st.text())
 def test_every_text_comes_back(text: str) -> None:
-    assert unguarded(str(safe_cell(text))) == text
+    assert unescape_formula(str(escape_formula(text))) == text
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @settings(max_examples=40)
 @given(rows=st.lists(st.tuples(st.text(max_size=8), st.integers() | st.floats()), max_size=5))
-def test_no_cell_begins_like_a_formula(kind: Kind, rows: list[tuple[str, float]]) -> None:
-    table = cells(write_safe(["player", "rating"], rows, kind), kind)
+def test_no_cell_begins_like_a_formula(kind: SheetKind, rows: list[tuple[str, float]]) -> None:
+    table = cells(encode_sheet(["player", "rating"], rows, kind), kind)
     assert table[0] == ["player", "rating"]
     texts = [row[0] for row in table[1:] if isinstance(row[0], str)]
     assert not any(text.startswith(("=", "+", "-", "@", "\t", "\r")) for text in texts)
 
 
 def test_a_cell_never_becomes_two_rows() -> None:
-    content = write_safe(["player"], [["a\r=1+1"], ['b\n"=1']], "csv")
+    content = encode_sheet(["player"], [["a\r=1+1"], ['b\n"=1']], "csv")
     assert cells(content, "csv") == [["player"], ["a\r=1+1"], ['b\n"=1']]
 
 
 def test_a_csv_file_may_begin_with_a_mark_for_excel() -> None:
-    plain, marked = (write_safe(["Jürgen"], [[1]], "csv", bom=bom) for bom in (False, True))
+    plain, marked = (encode_sheet(["Jürgen"], [[1]], "csv", bom=bom) for bom in (False, True))
     assert marked == b"\xef\xbb\xbf" + plain == b"\xef\xbb\xbfJ\xc3\xbcrgen\r\n1\r\n"
 
 
 def test_a_sheet_has_text_as_text_and_numbers_as_numbers() -> None:
-    content = write_safe(["=A1", "n"], [["=1+1", -1.5], ["Anna", 2]], "xlsx")
+    content = encode_sheet(["=A1", "n"], [["=1+1", -1.5], ["Anna", 2]], "xlsx")
     sheet = load_workbook(BytesIO(content)).active
     assert [[cell.value for cell in row] for row in sheet.rows] == [
         ["'=A1", "n"],
@@ -90,6 +89,6 @@ def test_a_sheet_has_text_as_text_and_numbers_as_numbers() -> None:
 
 def test_a_sheet_takes_what_it_cannot_hold_in_a_form_that_it_can() -> None:
     rows = [["bell\x07"], ["_x0041_"], ["\ud800"], ["x" * 40_000]]
-    table = cells(write_safe(["name"], rows, "xlsx"), "xlsx")
+    table = cells(encode_sheet(["name"], rows, "xlsx"), "xlsx")
     assert [row[0] for row in table[1:]] == ["bell\ufffd", "\uff3fx0041_", "\ufffd", "x" * 32_767]
-    assert write_safe(["name"], [["\ud800"]], "csv") == b"name\r\n?\r\n"
+    assert encode_sheet(["name"], [["\ud800"]], "csv") == b"name\r\n?\r\n"

@@ -11,11 +11,19 @@ import math
 from dataclasses import dataclass, fields
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from evenhand.compiled import formula
-from evenhand.tables.synthetic.games import NATURAL
-from evenhand.tables.table import Floats, Times
+from evenhand.datasets.games import NATURAL
+from evenhand.tables import (
+    COVARIATE_PREFIX,
+    Floats,
+    GameTable,
+    Times,
+    format_times,
+    to_frame,
+)
 
 Counts = NDArray[np.int64]
 
@@ -124,4 +132,29 @@ def draw_newcomers(rng: np.random.Generator, platform: Platform, players: int) -
         platform.gain * np.exp(platform.gain_spread * gain - platform.gain_spread**2 / 2.0),
         platform.pace * np.exp(platform.pace_spread * pace),
         np.clip(np.ceil(often), 1.0, platform.busiest).astype(np.int64),
+    )
+
+
+def games_frame(table: GameTable, population: Population) -> pl.DataFrame:
+    """The games in the wide layout, and the skill of both seats in columns of our own."""
+    skills = [
+        pl.Series(f"{COVARIATE_PREFIX}skill_{seat}", skill)
+        for seat, skill in enumerate(population.skill.T, 1)
+    ]
+    return to_frame(table).with_columns(skills)
+
+
+def players_frame(table: GameTable, population: Population) -> pl.DataFrame:
+    """A row for each player, in the order in which they joined."""
+    return pl.DataFrame(
+        {
+            "player": table.names,
+            "joined": format_times(population.joined),
+            "games": population.games,
+            "left": population.left,
+            "skill_start": population.start,
+            "skill_end": population.end,
+            "gain": population.gain,
+            "pace": population.pace,
+        }
     )

@@ -1,9 +1,9 @@
-"""Player and game ids as numbers, counted from 0 in the order of first appearance.
+"""Ids of players and games as integers, counted from 0 in the order of first appearance.
 
-Equal ids are found by their 64-bit hashes; afterwards every id is compared
-with the one its number stands for, and the rare two ids of one hash are
-hashed anew with another seed.  Of polars' own ways (Categorical, Enum, unique
-and join, rank) the fastest measured takes more than twice as long.
+Few ids go through a dictionary, so that nothing is compiled for them.  Of many, equal ids are
+found by their 64-bit hashes; afterwards every id is compared with the one its number stands for,
+and the rare two ids of one hash are hashed again with another seed.  Of polars' own ways
+(Categorical, Enum, unique and join, rank) the fastest measured takes more than twice as long.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,18 @@ from evenhand.tables.table import EMPTY, Indices
 Hashes = NDArray[np.uint64]
 Positions = NDArray[np.int64]
 
+SMALL = 100_000
+"""Cells from which on compiled code is used."""
 
-def number_ids(columns: Sequence[pl.Series]) -> tuple[Indices, pl.Series]:
+
+def factorize(columns: Sequence[pl.Series]) -> tuple[Indices, pl.Series]:
     """Number the ids of some columns row by row: (rows, columns) numbers and the distinct ids.
 
     A null is nobody and gets the number -1.
     """
     columns = _of_one_type(columns)
+    if len(columns) * len(columns[0]) < SMALL:
+        return _factorize_small(columns)
     for seed in range(64):
         nobody = pl.Series([None], dtype=columns[0].dtype).hash(seed)[0]
         numbers, first = _number_hashes(_hashes(columns, seed), np.uint64(nobody))
@@ -35,16 +40,36 @@ def number_ids(columns: Sequence[pl.Series]) -> tuple[Indices, pl.Series]:
     raise AssertionError("64 seeds, and every time two ids of one hash")
 
 
-def by_appearance(numbers: Indices, ids: pl.Series) -> tuple[Indices, pl.Series]:
-    """The same numbers after the rows were reordered, again in order of first appearance."""
-    renumbered, order = _renumber(numbers, len(ids))
-    return renumbered, ids.gather(order)
+def renumber(numbers: Indices, ids: pl.Series) -> tuple[Indices, pl.Series]:
+    """Number ids again by first appearance after the rows were reordered."""
+    if numbers.size < SMALL:
+        used, first = np.unique(numbers, return_index=True)
+        appeared = used[np.argsort(first)]
+        order = appeared[appeared != EMPTY].astype(np.int64)
+        new = np.full(len(ids) + 1, EMPTY, np.int32)  # the last one is for -1
+        new[order] = np.arange(len(order))
+        return new[numbers], ids.gather(order)
+    renumbered, positions = _renumber(numbers, len(ids))
+    return renumbered, ids.gather(positions)
 
 
-def names_of(numbers: Indices, names: Sequence[str]) -> pl.Series:
-    """The names behind some numbers; null for the number -1."""
+def take_names(numbers: Indices, names: Sequence[str]) -> pl.Series:
+    """Return the names behind some numbers, null for the number -1."""
     index = np.minimum(numbers.view(np.uint32), np.uint32(len(names)))  # -1 is the largest
     return pl.Series([*names, None], dtype=pl.String).gather(pl.Series(index))
+
+
+def _factorize_small(columns: Sequence[pl.Series]) -> tuple[Indices, pl.Series]:
+    number: dict[Any, int] = {}
+    cells = zip(*(column.to_list() for column in columns), strict=True)
+    numbers = [
+        EMPTY if cell is None else number.setdefault(cell, len(number))
+        for row in cells
+        for cell in row
+    ]
+    shape = len(columns[0]), len(columns)
+    ids = pl.Series(list(number), dtype=columns[0].dtype)
+    return np.array(numbers, np.int32).reshape(shape), ids
 
 
 def _of_one_type(columns: Sequence[pl.Series]) -> list[pl.Series]:

@@ -2,12 +2,15 @@
 
 import numpy as np
 
+from evenhand.datasets import SKAT_LEAGUE_SEED, load_skat_league, make_skat_league
 from evenhand.ratings import ScoreShareElo
-from evenhand.tables.league import SEED, draw_league, example_league
 
 
 def test_the_file_of_the_package_was_drawn_with_its_seed() -> None:
-    league, (drawn, _) = example_league(), draw_league(np.random.default_rng(SEED))
+    league, (drawn, _) = (
+        load_skat_league(),
+        make_skat_league(np.random.default_rng(SKAT_LEAGUE_SEED)),
+    )
     assert len(league) == len(drawn) == 532
     np.testing.assert_array_equal(league.score, drawn.score)
     np.testing.assert_array_equal(league.time, drawn.time)
@@ -16,9 +19,15 @@ def test_the_file_of_the_package_was_drawn_with_its_seed() -> None:
 
 
 def test_ratings_find_the_strong_players_of_the_season() -> None:
-    league, (_, strength) = example_league(), draw_league(np.random.default_rng(SEED))
+    league, (_, strength) = (
+        load_skat_league(),
+        make_skat_league(np.random.default_rng(SKAT_LEAGUE_SEED)),
+    )
     order = np.array(
-        [draw_league(np.random.default_rng(SEED))[0].names.index(n) for n in league.names]
+        [
+            make_skat_league(np.random.default_rng(SKAT_LEAGUE_SEED))[0].names.index(n)
+            for n in league.names
+        ]
     )
     ratings = ScoreShareElo(k=0.03).rate(league).ratings[:, 0]
     assert np.corrcoef(ratings, strength[order])[0, 1] > 0.6

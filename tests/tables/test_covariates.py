@@ -6,8 +6,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.tables import GameTable, TableError, from_frame, read_games, to_frame, write_games
-from evenhand.tables.files import write_frame
+from evenhand.tables import (
+    GameTable,
+    TableError,
+    from_frame,
+    read_games,
+    to_frame,
+    write_frame,
+    write_games,
+)
 from tests.sheets import as_xlsx
 
 TABLE = GameTable.from_games([{"Anna": 3, "Ben": 1}, {"Ben": 2, "Cem": 2}])
@@ -84,7 +91,7 @@ def test_a_frame_with_own_columns_is_written_and_read_as_games(tmp_path: Path, k
         (f"{WIDE},x_a\nA,B,1,0,7\nA,B,1,won,7\n", "row 2, column score_2: not a number: 'won'"),
         (f"{WIDE},x_a\nA,B,1,0,7\n,,,,7\n", "row 2, column player_1: a game needs at least two"),
         (f"{WIDE},x_a\n".encode() + b"A,B,1,0,\xff\n", "row 1, column x_a: not UTF-8 text"),
-        ("x_player_1,x_score_1\nA,1\n", "column player_1: missing column"),
+        ("x_player_1,x_score_1\nA,1\n", "cannot tell which columns hold players"),
     ],
 )
 def test_a_file_with_own_columns_is_checked_as_strictly(
@@ -95,6 +102,7 @@ def test_a_file_with_own_columns_is_checked_as_strictly(
 
 
 def test_rows_stay_together_when_games_are_put_in_order_of_time(tmp_path: Path) -> None:
-    table = read(tmp_path, f"x_n,{WIDE},time\n1,A,B,1,0,30\n2,C,D,2,0,20\n3,E,F,3,0,10\n")
+    rows = "1,A,B,1,0,20240130\n2,C,D,2,0,20240120\n3,E,F,3,0,20240110\n"
+    table = read(tmp_path, f"x_n,{WIDE},time\n{rows}")
     assert table.names == ("E", "F", "C", "D", "A", "B")
     assert np.array_equal(table.score[:, 0], [3, 2, 1])
