@@ -15,7 +15,7 @@ import pytest
 
 import evenhand
 from evenhand.cli import main
-from evenhand.luck.values import fit_values
+from evenhand.luck import fit_values
 from evenhand.ratings import Adjustment, Glicko2, write_parameters
 from evenhand.tables import write_games
 from evenhand.tables.league import example_league
@@ -35,7 +35,6 @@ HANDS = {"hand": "minscore", "noise": "mindist"}
 IN_ORDER = ("ledger.md", "service.md", "operations.md")  # see test_service_docs.py
 LEFT_OUT = (
     "--install-completion",  # changes the shell
-    "evenhand bench",  # has a test of its own
     "evenhand demo",  # goes on until it is ended; has tests of its own
     "evenhand skat knowledge",  # takes an hour
     "--size full",

@@ -30,7 +30,7 @@ from numba.extending import intrinsic, overload, register_jitable
 F = TypeVar("F", bound=Callable[..., Any])
 
 MONTH = 30 * 24 * 3600.0
-WITHOUT_KERNELS = ("cli", "web", "studies", "demo")  # the upper layers, which none below imports
+WITHOUT_KERNELS = ("cli", "web", "demo")  # the upper layers, which none below imports
 
 
 def formula(function: F) -> F:
