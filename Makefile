@@ -22,7 +22,7 @@ check: .venv/.dev docs
 docs: .venv/.dev
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
 bench: .venv/.bench
-	$(BIN)/evenhand bench
+	$(BIN)/python -m benchmarks.peers
 clean:
 	rm -rf .venv out docs/_build
 

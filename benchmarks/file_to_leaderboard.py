@@ -43,13 +43,13 @@ def write(path: Path, games: int, players: int, seed: int) -> None:
 def run(path: Path) -> dict[str, float]:
     """Make the leaderboard; seconds of each step."""
     ticks = [time.perf_counter()]
-    from evenhand.ratings import Elo, leaderboard, rate_in_parts
+    from evenhand.ratings import Elo, leaderboard, iterate
     from evenhand.tables import read_games
 
     ticks.append(time.perf_counter())
     table = read_games(path)
     ticks.append(time.perf_counter())
-    for _, part in rate_in_parts(Elo(), table):
+    for _, part in iterate(Elo(), table):
         ratings = part.ratings
     ticks.append(time.perf_counter())
     board = leaderboard(Elo(), table, ratings)

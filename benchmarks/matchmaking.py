@@ -25,9 +25,16 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.elo import pair_chance
-from evenhand.matchmaking import Arrivals, Fairness, Served, by_rule, fair_tables, serve
-from evenhand.matchmaking.stream import Seating
+from evenhand.elo import pair_probability
+from evenhand.matchmaking import (
+    Arrivals,
+    Fairness,
+    Matcher,
+    QueueResult,
+    fair_matcher,
+    fair_tables,
+    simulate_queue,
+)
 from evenhand.ratings import SYSTEMS, Elo
 from evenhand.tables import Floats, Indices
 
@@ -95,12 +102,12 @@ def print_speed(rng: Generator, less: int, runs: int) -> None:
             print(f"| {name} | {seats} | {free:.2f} | {apart:.2f} | {len(seat().left)} | {met} |")
 
 
-def at_random(rng: Generator, seats: int) -> Seating:
+def at_random(rng: Generator, seats: int) -> Matcher:
     """Whoever is there, at random."""
     return lambda ratings, _: in_rows(rng.permutation(len(ratings)), seats)
 
 
-def by_neighbours(seats: int) -> Seating:
+def by_neighbours(seats: int) -> Matcher:
     """Whoever is there, in the order of ratings."""
     return lambda ratings, _: in_rows(np.argsort(ratings, kind="stable"), seats)
 
@@ -112,7 +119,7 @@ def in_rows(order: Any, seats: int) -> Indices:
     return rows
 
 
-def best_of_the_moment(seats: int) -> Seating:
+def best_of_the_moment(seats: int) -> Matcher:
     """As many fair tables as there can be, and the most even ones: by dynamic programming."""
 
     def seating(ratings: Floats, _: Floats) -> Indices:
@@ -139,18 +146,18 @@ def best_of_the_moment(seats: int) -> Seating:
 
 def far_from_even(gap: float) -> float:
     """How far the chance is from 1/2 at a difference of ratings."""
-    return pair_chance(gap, 400.0) - 0.5
+    return pair_probability(gap, 400.0) - 0.5
 
 
 def print_quality(seed: int, less: int) -> None:
     """A table for each stream."""
     for a_minute, minutes, seats in STREAMS:
         arrivals = Arrivals(a_minute, minutes / less)
-        ways: dict[str, Seating] = {
+        ways: dict[str, Matcher] = {
             "at random, at once": at_random(np.random.default_rng(seed), seats),
             "neighbours in rating, at once": by_neighbours(seats),
             "best of the moment, 30-70 %": best_of_the_moment(seats),
-            **{name: by_rule(fairness, seats) for name, fairness in RULES.items()},
+            **{name: fair_matcher(fairness, seats) for name, fairness in RULES.items()},
         }
         print(
             f"\n| {seats} seats, {a_minute:g} players a minute | favourite | 90 % below |", end=""
@@ -158,10 +165,10 @@ def print_quality(seed: int, less: int) -> None:
         print(" waited, mean | 90 % below | 99 % below | outsiders, mean | longest |")
         print("|---|--:|--:|--:|--:|--:|--:|--:|")
         for name, seating in ways.items():
-            print_served(name, serve(np.random.default_rng(seed), seating, arrivals))
+            print_served(name, simulate_queue(np.random.default_rng(seed), seating, arrivals))
 
 
-def print_served(name: str, served: Served) -> None:
+def print_served(name: str, served: QueueResult) -> None:
     """A line of it."""
     chances, waited = served.favourites, served.waited
     outsiders = np.abs(served.ratings - 1500.0) > OUTSIDE

@@ -28,7 +28,7 @@ from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.simulated import RUMMY, SimulatedRummy
 from evenhand.games.rummy.strategies.bots import DefeatSeeking, Random, Strategy
 from evenhand.rng import Seeds, draw_seeds
-from evenhand.simulation import line_up, ordered_tables
+from evenhand.simulation import make_bots, ordered_tables
 from evenhand.tables import Floats
 
 RUNS = 3  # the best counts
@@ -51,7 +51,7 @@ class Pairs:
 
 def time_pairs(games: int, seed: int) -> Pairs:
     """Time each ordered pair alone."""
-    bots = line_up(RUMMY, RUMMY.bots)
+    bots = make_bots(RUMMY, RUMMY.bots)
     players, pairs = list(bots.values()), list(permutations(range(len(bots)), 2))
     took, turns = np.full(len(pairs), np.inf), np.zeros((len(pairs), len(bots)))
     drawn = draw_seeds(np.random.default_rng(seed), games)

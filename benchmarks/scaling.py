@@ -26,7 +26,7 @@ def run(name: str, games: int, players: int, seed: int) -> None:
     """Rate games and print seconds and megabytes."""
     import numpy as np
 
-    from evenhand.ratings import SYSTEMS, rate_in_parts
+    from evenhand.ratings import SYSTEMS, iterate
     from evenhand.tables import GameTable
 
     rng = np.random.default_rng(seed)
@@ -44,7 +44,7 @@ def run(name: str, games: int, players: int, seed: int) -> None:
     system.rate(table.rows(0, 10))  # compiles
     for _ in range(RUNS):
         begin = time.perf_counter()
-        for _ in rate_in_parts(system, table):
+        for _ in iterate(system, table):
             pass
         took.append(time.perf_counter() - begin)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # kilobytes on Linux

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from evenhand.games.game import SimulatedGame
-from evenhand.simulation import line_up, shuffled, simulate, warm_up
+from evenhand.simulation import make_bots, shuffle, simulate, warm_up
 from evenhand.tables import Indices
 
 WORKERS = (1, 2)
@@ -21,8 +21,8 @@ class Goal(NamedTuple):
 
 def time_study(game: SimulatedGame[Any], tables: Indices, seed: int, goal: Goal) -> None:
     """Play the games on one and on two workers, and print how long it took."""
-    bots, games = line_up(game, game.bots), len(tables)
-    tables = shuffled(np.random.default_rng(seed), tables)
+    bots, games = make_bots(game, game.bots), len(tables)
+    tables = shuffle(np.random.default_rng(seed), tables)
     warm_up(game, bots, tables)
     print("| workers | games | seconds | CPU seconds | games/s |\n|--:|--:|--:|--:|--:|")
     for workers in WORKERS:

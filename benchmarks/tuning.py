@@ -1,7 +1,7 @@
 """Tuning on two cores: configurations times games a second, beside riix's grid search.
 
 The platform has the size of the one in Maitra 2025, with its twelve configurations; the other
-table is the one of ``evenhand bench``, with a hundred values of K.  Everything is compiled before.
+table is the one of ``peers.py``, with a hundred values of K.  Everything is compiled before.
 The clock runs from the table in memory to the last interval, bootstrap included.
 
 riix searches the second table with a fifth of the values of K, in as many processes, and ours is

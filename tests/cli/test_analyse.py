@@ -25,11 +25,11 @@ def games(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_table_tells_spread_place_coins_and_luck(shell: Shell, games: Path) -> None:
+def test_the_table_shows_spread_place_coin_flips_and_luck(shell: Shell, games: Path) -> None:
     shown = shell("analyse", games, *FEW)
     assert shown.code == 0
     assert shown.out.startswith("club.csv: 1,500 games, 12 of 12 players have 25 or more")
-    for words in ("spread of ratings", "second hand", "replaced by coins", "luck received"):
+    for words in ("rating spread (SD)", "second hand", "replaced by coin flips", "luck by player"):
         assert words in shown.out
     assert "between 50%-chess (28.1) and chess (123.4)" in shown.out
 
@@ -42,8 +42,8 @@ def test_json_is_what_python_gives(shell: Shell, games: Path) -> None:
 
 def test_csv_has_a_row_for_each_measure(shell: Shell, games: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(shell("analyse", games, *FEW, "--format", "csv").out)))
-    assert len(rows) == 4
-    assert [row["measure"] for row in rows][:2] == ["k", "spread"]
+    names = ["k", "spread", "win_probability", "games_needed"]
+    assert [row["measure"] for row in rows] == names
     assert all(float(row["low"]) <= float(row["high"]) for row in rows)
 
 
@@ -69,6 +69,15 @@ def test_tables_of_three_are_analysed(shell: Shell, league: Path) -> None:
     shown = shell("analyse", league, "--min-games", 2, *FEW)
     assert shown.code == 0
     assert "3 of 3 players" in shown.out
+
+
+def test_games_without_visible_skill_are_explained(shell: Shell, tmp_path: Path) -> None:
+    path = tmp_path / "even.csv"
+    rows = "Anna,Ben,1,0,2,1\nAnna,Ben,0,1,1,2\n" * 40
+    path.write_text("player_1,player_2,score_1,score_2,luck_1,luck_2\n" + rows)
+    shown = shell("analyse", path, *FEW)
+    assert "No skill detected: predicting the same result for everybody" in shown.out
+    assert "evenhand rate --luck" in shown.out
 
 
 def test_mistakes_end_in_one_line(shell: Shell, league: Path, tmp_path: Path) -> None:

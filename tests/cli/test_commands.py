@@ -212,7 +212,8 @@ def test_a_start_file_without_ratings_is_refused(shell: Shell, league: Path) -> 
 
 
 def test_every_command_has_help_with_an_example(shell: Shell) -> None:
-    for command in ("expected", "update", "rate", "evaluate", "systems", "demo", "bench"):
+    plain = ("expected", "update", "rate", "evaluate", "systems", "demo")
+    for command in (*plain, "analyse", "simulate", "synthetic"):
         shown = shell(command, "--help")
         assert shown.code == 0
         assert f"Example: evenhand {command}" in shown.out

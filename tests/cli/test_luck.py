@@ -62,22 +62,22 @@ def test_a_value_function_from_earlier_games(shell: Shell, hands: Path, tmp_path
     assert luck.sum(axis=1) == pytest.approx(np.zeros(300), abs=1e-12)
 
 
-def test_weights_written_are_those_that_rate_takes(
+def test_rate_takes_the_adjustment_that_weigh_wrote(
     shell: Shell, games: Path, tmp_path: Path
 ) -> None:
     params = tmp_path / "elo.json"
     weighed = shell("luck", "weigh", games, "--set", "k=10", "--out", params, *JSON)
     [row] = json.loads(weighed.out)
-    assert row["explained"] == pytest.approx(0.38, abs=0.05)
+    assert row["r2"] == pytest.approx(0.38, abs=0.05)
     assert row["games"] == 2000
     by_file = shell("rate", games, "--params", params, *JSON)
-    typed = f"luck={row['c']}/{row['fade']}/{row['explained']}"
+    typed = f"luck={row['c']}/{row['fade']}/{row['r2']}"
     by_hand = shell("rate", games, "--set", "k=10", "--set", typed, *JSON)
     assert by_file.out == by_hand.out
     assert "luck" in json.loads(by_file.out)[0]
 
 
-def test_unknown_luck_is_told(shell: Shell, games: Path) -> None:
+def test_unknown_luck_is_counted(shell: Shell, games: Path) -> None:
     frame = pl.read_csv(games)
     holes = pl.when(pl.int_range(len(frame)) % 4 != 0).then(pl.col("luck_2")).alias("luck_2")
     frame.with_columns(holes).write_csv(games)
@@ -120,12 +120,12 @@ def test_k_and_luck_are_tuned_together(shell: Shell, games: Path) -> None:
         (["luck", "fit", "FILE", "--out", "o.csv"], "o.csv: the name must end in .json"),
         (["luck", "fit", "FILE", "--out", "o.json"], "name the columns that chance dealt"),
         (["luck", "weigh", "HANDS"], "hands.csv: there is no luck to take out"),
-        (["luck", "weigh", "FEW"], "few.csv, column luck: luck is known in 9 games; to weigh"),
+        (["luck", "weigh", "FEW"], "few.csv, column luck: luck is known in 9 games; at least"),
         (["luck", "apply", "FILE", "--values", "no.json", "--out", "o.csv"], "no such file"),
         (["rate", "FILE", "--params", "no.json"], "no.json: No such file or directory"),
         (["rate", "HANDS", "--luck"], "there is no luck to take out"),
         (["rate", "FILE", "--luck", "--set", "luck=1"], "--luck weighs luck itself"),
-        (["luck", "apply", "FILE", "--values", "HANDS", "--out", "o.csv"], "is no value function"),
+        (["luck", "apply", "FILE", "--values", "HANDS", "--out", "o.csv"], "not a value function"),
         (["luck", "apply", "FILE", "--columns", "hand", "--out", "o.csv"], "no column x_hand_1"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Games by bots on the command line."""
+"""Games between bots and of synthetic platforms on the command line."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ def test_a_summary_is_printed_best_first(shell: Shell) -> None:
     assert rows[0]["games"] == "3000"
 
 
-def test_the_time_it_took_is_told_beside_the_result(shell: Shell) -> None:
+def test_the_time_it_took_is_noted_on_stderr(shell: Shell) -> None:
     shown = shell("simulate", TOY, "--games", 1200)
     words = shown.err.split()
     assert shown.err.startswith("1,200 games in ")
@@ -117,7 +117,7 @@ def test_rules_of_the_game_can_be_set(shell: Shell, tmp_path: Path) -> None:
     assert frame["x_drawn_1"].min() == 0
 
 
-def test_it_is_told_if_not_everybody_meets_equally_often(shell: Shell) -> None:
+def test_unequal_meetings_are_noted(shell: Shell) -> None:
     uneven = shell("simulate", TOY, "--games", 11)
     assert "11 games are no multiple of 2" in uneven.err
     assert "multiple" not in shell("simulate", TOY, "--games", 11, "--schedule", "random").err
@@ -176,3 +176,77 @@ def test_help_shows_an_example_and_the_games(shell: Shell) -> None:
     text = " ".join(shell("simulate", "--help").out.split())
     assert "Example: evenhand simulate rummy" in text
     assert "round-robin" in text
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet", "pq"])
+def test_synthetic_games_are_written_with_their_skills(
+    shell: Shell, tmp_path: Path, kind: str
+) -> None:
+    file, skills = tmp_path / f"games.{kind}", tmp_path / f"skills.{kind}"
+    size = ("--players", 50, "--games", 400, "--days", 10)
+    shown = shell("synthetic", file, *size, "--seed", 3, "--skills", skills)
+    assert shown.code == 0
+    assert "400 games of 50 players in 10 days, seed 3" in shown.err
+    assert len(read_games(file)) == 400
+    read = pl.read_csv if kind == "csv" else pl.read_parquet
+    assert read(file)["x_skill_1"].is_not_null().all()
+    known = read(skills)
+    assert known["games"].sum() == 800
+    assert known.columns[:3] == ["player", "joined", "games"]
+
+
+def test_skills_may_be_json(shell: Shell, tmp_path: Path) -> None:
+    file, skills = tmp_path / "games.pq", tmp_path / "skills.json"
+    shown = shell("synthetic", file, "--players", 5, "--games", 20, "--skills", skills)
+    assert shown.code == 0
+    assert f"wrote {skills}" in shown.err
+    assert pl.read_json(skills)["games"].sum() == 40
+
+
+def test_the_same_seed_gives_the_same_platform(shell: Shell, tmp_path: Path) -> None:
+    one, other, third = (tmp_path / f"{name}.csv" for name in "abc")
+    for file, seed in ((one, 1), (other, 1), (third, 2)):
+        assert shell("synthetic", file, "--players", 20, "--games", 50, "--seed", seed).code == 0
+    assert one.read_bytes() == other.read_bytes() != third.read_bytes()
+
+
+def test_luck_and_parameters_of_a_platform_can_be_set(shell: Shell, tmp_path: Path) -> None:
+    file = tmp_path / "games.csv"
+    size = ("--players", 20, "--games", 50)
+    assert (
+        shell("synthetic", file, *size, "--luck", "--set", "spread=0", "--set", "gain=0").code == 0
+    )
+    frame = pl.read_csv(file)
+    assert {"luck_1", "luck_2"} <= set(frame.columns)
+    assert frame["x_skill_1"].unique().to_list() == [1000.0]
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (("--players", 1), "at least two players"),
+        (("--players", 0), "at least two players"),
+        (("--players", 500, "--games", 100), "cannot all play"),
+        (("--days", 0), "days"),
+        (("--days", "1e9"), "days must not be more than 36,500"),
+        (("--set", "spred=1"), "did you mean spread?"),
+        (("--set", "pace=-1"), "pace must be positive"),
+    ],
+)
+def test_a_mistake_about_a_platform_is_one_line_and_nothing_is_written(
+    shell: Shell, tmp_path: Path, words: tuple[object, ...], problem: str
+) -> None:
+    file = tmp_path / "games.csv"
+    shown = shell("synthetic", file, *words)
+    assert shown.code == 2
+    assert problem in shown.err
+    assert shown.err.count("\n") == 1
+    assert not file.exists()
+
+
+def test_a_platform_is_not_written_to_another_kind_of_file(shell: Shell, tmp_path: Path) -> None:
+    assert "must end in .csv" in shell("synthetic", tmp_path / "games.txt").err
+    words = ("synthetic", tmp_path / "games.csv", "--skills", tmp_path / "skills.txt")
+    assert "must end in .csv or .parquet or .pq or .json" in shell(*words).err
+    file = tmp_path / "games.csv"
+    assert "named twice" in shell("synthetic", file, "--skills", file).err

@@ -26,7 +26,7 @@ def test_an_unknown_game_is_refused_with_a_name_that_is_near() -> None:
 
 def test_games_load_only_when_one_is_asked_for() -> None:
     heavy = "[name for name in ('numpy', 'numba', 'polars') if name in sys.modules]"
-    code = f"import sys, evenhand.games.registry, evenhand.simulation; assert not {heavy}"
+    code = f"import sys, evenhand.games.registry, evenhand.cli.simulate; assert not {heavy}"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -27,7 +27,7 @@ def uneven(own: float, other: float) -> float:
 def fair(
     ratings: Floats, waiting: Floats, fairness: Fairness, players: Iterable[int], slack: float = 0.0
 ) -> bool:
-    """Whether all chances at a table are within the window of each member."""
+    """Whether all win probabilities at a table are within the window of each member."""
     lowest = fairness.lowest_after(waiting)
     return all(
         0.5 - uneven(ratings[a], ratings[b])
@@ -51,8 +51,8 @@ def check_seats(found: Tables, players: int) -> None:
     assert sorted(everybody) == list(range(players))
     assert found.left.tolist() == sorted(found.left.tolist())
     assert found.seats.dtype == found.left.dtype == np.int32
-    assert found.chances.shape == found.seats.shape
-    np.testing.assert_allclose(found.chances.sum(axis=1), 1.0)
+    assert found.probabilities.shape == found.seats.shape
+    np.testing.assert_allclose(found.probabilities.sum(axis=1), 1.0)
     assert len(met(found)) == len(found) * comb(found.seats.shape[1], 2)
 
 

@@ -77,7 +77,7 @@ def test_the_order_of_the_players_decides_only_between_those_who_waited_as_long(
 
 
 @given(PLAYERS, FAIRNESS, st.integers(2, 4))
-def test_the_longest_waiting_is_seated_if_anybody_may_sit_with_him(
+def test_the_longest_waiting_is_seated_if_anybody_may_sit_with_them(
     players: Players, fairness: Fairness, seats: int
 ) -> None:
     ratings, waiting = columns(players)
@@ -115,5 +115,5 @@ def test_many_players_in_several_rounds(seats: int) -> None:
 def test_the_same_players_give_the_same_bits() -> None:
     ratings, waiting = pool(1, 3000)
     one, two = (fair_tables(Elo(), ratings, waiting, seats=3) for _ in range(2))
-    for name in ("seats", "chances", "left"):
+    for name in ("seats", "probabilities", "left"):
         assert getattr(one, name).tobytes() == getattr(two, name).tobytes()

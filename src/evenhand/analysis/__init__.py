@@ -1,27 +1,59 @@
-"""How much of a game is skill, and how much chance."""
+"""Measure how much of a game is skill and how much luck."""
 
-from evenhand.analysis.analyse import Analysis, analyse
-from evenhand.analysis.best_fit import BestFit, best_fit
-from evenhand.analysis.needed import chance_of_spread, games_needed, lead_chance
-from evenhand.analysis.received import Received, luck_received
-from evenhand.analysis.references import REFERENCES, Reference, place_of
-from evenhand.analysis.relative import RelativeSkill, relative_skill
-from evenhand.analysis.spread import Interval
+from evenhand.analysis.sample_size import (
+    EXACT_UP_TO,
+    convergence,
+    games_needed,
+    lead_probability,
+    spread_to_probability,
+)
+from evenhand.analysis.skill import (
+    COIN_FLIP_SHARES,
+    REFERENCE_SOURCE,
+    REFERENCES,
+    Analysis,
+    LuckByPlayer,
+    Reference,
+    analyse,
+    locate_spread,
+    luck_by_player,
+)
+from evenhand.analysis.spread import (
+    MAX_K,
+    MIN_K,
+    Interval,
+    KFit,
+    bias_corrected,
+    fit_k,
+    mix_with_coin_flips,
+    prediction_errors,
+    simulate_results,
+    tied_share,
+)
 
 __all__ = [
+    "COIN_FLIP_SHARES",
+    "EXACT_UP_TO",
+    "MAX_K",
+    "MIN_K",
     "REFERENCES",
+    "REFERENCE_SOURCE",
     "Analysis",
-    "BestFit",
     "Interval",
-    "Received",
+    "KFit",
+    "LuckByPlayer",
     "Reference",
-    "RelativeSkill",
     "analyse",
-    "best_fit",
-    "chance_of_spread",
+    "bias_corrected",
+    "convergence",
+    "fit_k",
     "games_needed",
-    "lead_chance",
-    "luck_received",
-    "place_of",
-    "relative_skill",
+    "lead_probability",
+    "locate_spread",
+    "luck_by_player",
+    "mix_with_coin_flips",
+    "prediction_errors",
+    "simulate_results",
+    "spread_to_probability",
+    "tied_share",
 ]

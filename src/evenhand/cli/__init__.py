@@ -7,7 +7,6 @@ import typer
 from evenhand import __version__
 from evenhand.cli.analyse import analyse
 from evenhand.cli.backup import backup, restore
-from evenhand.cli.bench import bench
 from evenhand.cli.demo import demo
 from evenhand.cli.elo import expected, update
 from evenhand.cli.evaluate import evaluate
@@ -21,10 +20,9 @@ from evenhand.cli.players import app as players
 from evenhand.cli.rate import rate
 from evenhand.cli.rummy import app as rummy
 from evenhand.cli.serve import serve
-from evenhand.cli.simulate import simulate
+from evenhand.cli.simulate import simulate, synthetic
 from evenhand.cli.skat import app as skat
 from evenhand.cli.study import app as study
-from evenhand.cli.synthetic import synthetic
 from evenhand.cli.systems import systems
 from evenhand.cli.tune import tune
 from evenhand.cli.verify import verify
@@ -39,7 +37,7 @@ app = typer.Typer(
 )
 for function in (expected, update):  # a rating may be negative: -100 is no option
     app.command(context_settings={"ignore_unknown_options": True})(function)
-for command in (rate, evaluate, tune, analyse, simulate, synthetic, systems, demo, bench):
+for command in (rate, evaluate, tune, analyse, simulate, synthetic, systems, demo):
     app.command()(command)
 app.command("import")(import_games)
 for kept in (serve, export, verify, backup, restore):

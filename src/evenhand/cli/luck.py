@@ -1,4 +1,4 @@
-"""Luck: what it is worth, how much it weighs, and the columns that hold it."""
+"""Value luck, write luck columns, and fit how much of it to take out of results."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -7,44 +7,46 @@ import typer
 
 from evenhand.cli.groups import group
 from evenhand.cli.output import Format, FormatOption, note, print_frame, progress
+from evenhand.files import check_different, check_writable
 from evenhand.cli.rate import FileArgument, read, told_of
 from evenhand.cli.systems import SetOption, SystemOption, choose_system
-from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
-    from evenhand.luck.weighing import Weighed
+    from evenhand.luck import AdjustmentFit
     from evenhand.tables import GameFile
 
 Model = Literal["logistic", "boosted"]
 ColumnsOption = Annotated[
     str | None,
     typer.Option(
-        metavar="NAMES", help="Columns that chance dealt, as in x_trumps,x_aces; no choices."
+        metavar="NAMES",
+        help="Columns dealt by chance, not chosen by players, as in x_trumps,x_aces.",
     ),
 ]
 ModelOption = Annotated[
-    Model, typer.Option(help="A logistic curve, or many small trees; needs scikit-learn.")
+    Model, typer.Option(help="Logistic regression or boosted trees; needs scikit-learn.")
 ]
-KINDS = (".csv", ".parquet", ".xlsx")
+SUFFIXES = (".csv", ".parquet", ".xlsx")
 
 
 def fit(
     file: FileArgument,
-    out: Annotated[Path, typer.Option(help="Where the value function goes, as .json.")],
+    out: Annotated[Path, typer.Option(help="Write the value function as .json.")],
     columns: ColumnsOption = None,
     model: ModelOption = "logistic",
 ) -> None:
-    """Fit what the numbers that chance dealt are worth, to be applied to other games.
+    """Learn from past games how much each lucky or unlucky deal is worth.
 
-    Wide files have a column for each seat, x_trumps_1 and x_trumps_2: name them x_trumps.
+    The value function is for other games: see luck apply --values.  Wide files have a column for
+    each seat, x_trumps_1 and x_trumps_2: name them x_trumps.
 
     Example: evenhand luck fit earlier.csv --columns x_minscore,x_mindist --out values.json
     """
-    from evenhand.luck.values import fit_values
+    from evenhand.luck import fit_values
 
     check_writable(out, ".json")
     check_different(file, out)
-    require()
+    _require_sklearn()
     games = _read(file)
     with progress("fitting"):
         values = fit_values(games, _names(columns), model)
@@ -54,35 +56,33 @@ def fit(
 
 def apply(
     file: FileArgument,
-    out: Annotated[Path, typer.Option(help="Where the games go, as .csv, .parquet or .xlsx.")],
-    values: Annotated[
-        Path | None, typer.Option(help="A value function that luck fit has written.")
-    ] = None,
+    out: Annotated[Path, typer.Option(help="Write the games as .csv, .parquet or .xlsx.")],
+    values: Annotated[Path | None, typer.Option(help="Value function written by luck fit.")] = None,
     columns: ColumnsOption = None,
     model: ModelOption = "logistic",
 ) -> None:
-    """Write the games again with luck columns.
+    """Write the games to another file with luck columns.
 
-    Either by a value function from other games, or with --columns by one from these: then each
-    fifth of the games is valued by the other four.
+    Use a value function of other games (--values), or fit one to these games (--columns): then
+    each fifth of the games is valued by a function fitted on the other four.
 
     Example: evenhand luck apply games.csv --columns x_minscore,x_mindist --out lucky.csv
     """
     import numpy as np
 
-    from evenhand.luck.values import cross_fitted, read_values
+    from evenhand.luck import cross_fit_luck, read_values
     from evenhand.tables import write_frame
 
-    check_writable(out, *KINDS)
+    check_writable(out, *SUFFIXES)
     check_different(file, values, out)
     if (values is None) == (columns is None):
         raise ValueError("give either --values FILE or --columns NAMES")
     if values is None:
-        require()
+        _require_sklearn()
     known = None if values is None else read_values(values)
     games = _read(file)
     with progress("valuing"):
-        luck = cross_fitted(games, _names(columns), model) if known is None else known.luck(games)
+        luck = cross_fit_luck(games, _names(columns), model) if known is None else known.luck(games)
     write_frame(games.with_luck(luck), out)
     unknown = int((np.isnan(luck) & games.table.taken).any(axis=1).sum())
     rest = f"; unknown in {unknown:,}" if unknown else ""
@@ -98,58 +98,58 @@ def weigh(
     ] = None,
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """How much the luck columns of a file weigh in the results, for games to come.
+    """Fit how much of the luck columns to take out of the results of later games.
 
-    c is how much of the luck is taken out of a result, fade how that shrinks where one is far
-    ahead, explained the part of a result's variance among equals that goes with it.
+    c is the part of the luck that is taken out of a result, fade how fast that shrinks where one
+    is far ahead, r2 the part of a result's variance among equals that luck explains, and
+    variance_ratio how many times smaller that makes the variance.
 
     Example: evenhand luck weigh earlier.csv --system glicko-2 --out lucky.json
     """
-    from evenhand.luck.weighing import plain, with_luck
-    from evenhand.luck.weighing import weigh as weigh_luck
+    from evenhand.luck import fit_adjustment, with_luck, without_luck
     from evenhand.ratings.named import name_of
     from evenhand.ratings.parameter_files import write_parameters
 
     check_writable(out, ".json")
     check_different(file, out)
-    chosen = plain(choose_system(system, settings))
+    chosen = without_luck(choose_system(system, settings))
     table = read(file, chosen, luck=True)
-    with told_of(file), progress("weighing"):
-        found = weigh_luck(chosen, table)
+    with told_of(file), progress("fitting"):
+        found = fit_adjustment(chosen, table)
     if out is not None:
         write_parameters(out, with_luck(chosen, found.adjustment))
         note(f"wrote {out}")
     _print(found, form, name_of(type(chosen)))
 
 
-def _print(found: "Weighed", form: Format, name: str) -> None:
+def _print(found: "AdjustmentFit", form: Format, name: str) -> None:
     import polars as pl
 
-    taken = found.adjustment
+    adjustment = found.adjustment
     row = {
         "system": name,
-        "c": taken.c,
+        "c": adjustment.c,
         "error": found.error,
-        "fade": taken.fade,
-        "explained": taken.explained,
-        "factor": found.factor,
+        "fade": adjustment.fade,
+        "r2": found.r2,
+        "variance_ratio": found.variance_ratio,
         "games": found.games,
         "unknown": found.unknown,
     }
-    print_frame(pl.DataFrame([row]), form, "how much luck weighs")
+    print_frame(pl.DataFrame([row]), form, "adjustment for luck")
     if form is Format.TABLE:
-        note(f"to rate with it: --set luck={taken}")
+        note(f"to rate with it: --set luck={adjustment}")
 
 
-def require() -> None:
-    """Refuse to begin without scikit-learn."""
+def _require_sklearn() -> None:
+    """Raise an error if scikit-learn is not installed."""
     from importlib.util import find_spec
 
     if find_spec("sklearn") is None:
         raise ValueError("fitting needs scikit-learn: pip install 'evenhand[luck]'")
 
 
-def _read(file: Path) -> "GameFile":
+def _read(file: Path) -> "OwnedGames":
     from evenhand.tables import read_game_file
 
     with progress(f"reading {file.name}"):
@@ -160,4 +160,4 @@ def _names(columns: str | None) -> list[str]:
     return [name.strip() for name in (columns or "").split(",") if name.strip()]
 
 
-app = group("Luck: what it is worth, and how much it weighs in results.", fit, apply, weigh)
+app = group("Value luck, and take it out of results.", fit, apply, weigh)

@@ -97,13 +97,13 @@ def rate(
 
 def read(file: Path, system: "RatingSystem", luck: bool = False) -> "GameTable":
     """Read games that a system can rate, or rate without luck; a sign of life for big files."""
-    from evenhand.luck.weighing import LEFT_IN, with_luck
+    from evenhand.luck import NO_ADJUSTMENT, with_luck
     from evenhand.tables import read_games
 
     with progress(f"reading {file.name}"):
         table = read_games(file)
     with told_of(file):
-        (with_luck(system, LEFT_IN) if luck else system).check(table)
+        (with_luck(system, NO_ADJUSTMENT) if luck else system).check(table)
     return table
 
 
@@ -149,14 +149,13 @@ def _rate_and_weigh(system: "RatingSystem", table: "GameTable", ratings: "Floats
     if system.luck is not None:
         raise ValueError("--luck weighs luck itself: leave out the parameter luck")
     with progress("rating"):
-        run, weighed = LuckAdjusted(system).rate_and_weigh(table, ratings)
-    if weighed is None:
+        run, fit = LuckAdjusted(system).rate_and_fit(table, ratings)
+    if fit is None:
         note("too few games with luck to weigh it: rated as they are")
     else:
-        found = weighed.adjustment
         note(
-            f"luck weighs {found.c:g} +- {weighed.error:.2g} and explains "
-            f"{100 * found.explained:.0f} % of a result among equals"
+            f"luck weighs {fit.adjustment.c:g} +- {fit.error:.2g} and explains "
+            f"{100 * fit.r2:.0f} % of a result among equals"
         )
     _tell_unknown(table)
     return run

@@ -1,8 +1,8 @@
-"""Let bots play many games."""
+"""Simulate games: between bots, or on a synthetic platform whose players' skills are known."""
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -14,29 +14,32 @@ from evenhand.cli.output import (
     note,
     print_frame,
     progress,
+    write_frame,
 )
-from evenhand.files import check_writable
+from evenhand.files import check_different, check_writable
 from evenhand.games import registry
 from evenhand.params import field_types, parse_params
-from evenhand.simulation import Schedule
 
 if TYPE_CHECKING:
+    import polars as pl
     from numpy.random import Generator
 
     from evenhand.games.game import SimulatedGame
     from evenhand.simulation import Simulation
     from evenhand.tables import Indices
 
-KINDS = (".csv", ".parquet", ".pq", ".xlsx")
+Schedule = Literal["ordered", "round-robin", "random"]
+SUFFIXES = (".csv", ".parquet", ".pq")
+PLAYERS, GAMES = 2_000, 30_000  # of a synthetic platform
 
 
 def complete_game(incomplete: str) -> list[str]:
-    """Names of games, for the shell."""
+    """Complete names of games, for the shell."""
     return [name for name in registry.HOMES if name.startswith(incomplete)]
 
 
 def complete_rule(context: typer.Context, incomplete: str) -> list[str]:
-    """Rules of the game chosen, for the shell."""
+    """Complete rules of the chosen game, for the shell."""
     game = context.params.get("name")
     rules = field_types(type(registry.find_game(game).rules)) if game in registry.HOMES else {}
     return [f"{rule}=" for rule in rules if rule.startswith(incomplete)]
@@ -51,7 +54,7 @@ def simulate(
             autocompletion=complete_game,
         ),
     ],
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 3000,
+    games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 3000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of schedule and games.")] = 1,
     out: Annotated[
         Path | None, typer.Option(help="Write the games as .csv, .parquet or .xlsx.")
@@ -60,7 +63,7 @@ def simulate(
         str | None,
         typer.Option(
             metavar="A,B,...",
-            help="Who plays [all there are]; as in min-score:threshold=5 with parameters.",
+            help="The bots that play [all]; with parameters as in min-score:threshold=5.",
         ),
     ] = None,
     seats: Annotated[
@@ -69,13 +72,13 @@ def simulate(
     schedule: Annotated[
         Schedule,
         typer.Option(
-            help="Every ordered table equally often, rounds of a tournament, or any tables."
+            help="Every ordered table equally often, rounds of a tournament, or random tables."
         ),
-    ] = Schedule.ORDERED,
+    ] = "ordered",
     shuffle: Annotated[
         bool | None,
         typer.Option(
-            "--shuffle/--no-shuffle", help="Games in random order or in that of the schedule."
+            "--shuffle/--no-shuffle", help="Play in random order, or in that of the schedule."
         ),
     ] = None,
     settings: Annotated[
@@ -83,7 +86,7 @@ def simulate(
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="A rule of the game; may be given again.",
+            help="Set a rule of the game; may be given again.",
             autocompletion=complete_rule,
         ),
     ] = None,
@@ -91,33 +94,33 @@ def simulate(
         str | None,
         typer.Option(
             metavar="KIND",
-            help="Which luck to write: rummy none, hand, deal or all; ludo none, first or all.",
+            help="The luck to write: rummy none, hand, deal or all; ludo none, first or all.",
         ),
     ] = None,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """Let bots play a game many times, and write the games as a file for `rate` and others.
+    """Simulate games between bots and write them to a file.
 
     The same seed gives the same file on any number of workers.  Games are in random order
-    unless --no-shuffle is given.  What a game tells beside scores and luck is in columns that
-    begin with x_.
+    unless --no-shuffle is given.  Details beside scores and luck are in columns that begin
+    with x_.
 
     Example: evenhand simulate rummy --games 30000 --seed 1 --out games.parquet
     """
     import numpy as np
 
-    from evenhand.simulation import check_size, line_up, standings
+    from evenhand.simulation import check_size, make_bots, standings
 
-    check_writable(out, *KINDS)
+    check_writable(out, *SUFFIXES, ".xlsx")
     _check_fits(out, games)
     game = make_game(name, settings, luck)
-    players = line_up(game, game.bots if bots is None else bots.split(","))
+    players = make_bots(game, game.bots if bots is None else bots.split(","))
     rng = np.random.default_rng(seed)
     size = game.tables[0] if seats is None else seats
     check_size(game, size, len(players))
-    tables = _tables(schedule, rng, len(players), size, games, shuffle)
+    tables = _make_tables(schedule, rng, len(players), size, games, shuffle)
     simulation = _play(game, players, tables, rng, workers, cluster)
     if out is not None:
         simulation.write(out)
@@ -126,10 +129,64 @@ def simulate(
     print_frame(standings(simulation.table), form, title)
 
 
+def synthetic(
+    file: Annotated[Path, typer.Argument(help="The games to write, as .csv or .parquet.")],
+    players: Annotated[
+        int | None,
+        typer.Option(help=f"Number of players [{PLAYERS:,}].", show_default=False),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(help=f"Number of games [{GAMES:,}].", show_default=False),
+    ] = None,
+    days: Annotated[float, typer.Option(help="Number of days.")] = 75.0,
+    platform: Annotated[
+        bool,
+        typer.Option("--platform", help="Default to the size of Maitra 2025's platform."),
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of players and games.")] = 1,
+    skills: Annotated[
+        Path | None,
+        typer.Option(help="Write a row for each player, as .csv, .parquet or .json."),
+    ] = None,
+    luck: Annotated[bool, typer.Option("--luck", help="Write luck columns.")] = False,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Set a parameter of the platform."),
+    ] = None,
+) -> None:
+    """Simulate the first weeks of a platform whose players' skills are known.
+
+    Players join, learn, play unevenly often and leave when they lose; both luck and skill
+    decide.  The skill of both seats at each game is in columns x_skill_1 and x_skill_2, which
+    other commands ignore.  The same seed gives the same file.
+
+    Example: evenhand synthetic games.csv --players 2000 --games 30000 --seed 1 --skills skills.csv
+    """
+    import numpy as np
+
+    from evenhand import tables
+    from evenhand.datasets import Platform, games_frame, make_platform, players_frame
+
+    check_writable(file, *SUFFIXES)
+    check_writable(skills, *SUFFIXES, ".json")
+    check_different(file, skills)
+    kind = Platform(**parse_params(Platform, "the platform", settings or []))
+    players, games = _choose_size(players, games, platform)
+    with progress("playing (compiled on first use)"):
+        table, population = make_platform(
+            np.random.default_rng(seed), players, games, days, platform=kind, luck=luck
+        )
+        tables.write_frame(games_frame(table, population), file)
+    note(f"wrote {file}: {games:,} games of {players:,} players in {days:g} days, seed {seed}")
+    if skills is not None:
+        _write_skills(players_frame(table, population), skills)
+
+
 def make_game(
     name: str, settings: list[str] | None, luck: str | None = None
 ) -> "SimulatedGame[Any]":
-    """The game of a name with some rules set, as in ``turn_limit=50``, and a kind of luck."""
+    """Find a game by name and set rules, as in ``turn_limit=50``, and a kind of luck."""
     from evenhand.games.game import with_luck, with_rules
 
     game = registry.find_game(name)
@@ -151,7 +208,7 @@ def _check_fits(out: Path | None, games: int) -> None:
         raise ValueError(f"{out}: a sheet has at most {MAX_ROWS:,} rows; choose another kind")
 
 
-def _tables(
+def _make_tables(
     schedule: Schedule,
     rng: "Generator",
     players: int,
@@ -159,15 +216,16 @@ def _tables(
     games: int,
     shuffle: bool | None,
 ) -> "Indices":
-    """Who sits where; a remark if some sit there more often than others."""
-    from evenhand.simulation import shuffled
+    """Pair the players; note if some meet more often than others."""
+    from evenhand import simulation
 
-    cycle = schedule.cycle(players, seats)
+    pairing = simulation.Pairing(schedule)
+    cycle = pairing.cycle(players, seats)
     if games % cycle:
         note(f"not everybody meets equally often: {games:,} games are no multiple of {cycle:,}")
-    tables = schedule.tables(rng, players, seats, games)
-    mixed = schedule is not Schedule.RANDOM if shuffle is None else shuffle
-    return shuffled(rng, tables) if mixed else tables
+    tables = pairing.tables(rng, players, seats, games)
+    mixed = schedule != "random" if shuffle is None else shuffle
+    return simulation.shuffle(rng, tables) if mixed else tables
 
 
 def _play(
@@ -178,7 +236,7 @@ def _play(
     workers: int | None,
     cluster: str | None,
 ) -> "Simulation":
-    """Play, and tell how fast it went once everything was compiled."""
+    """Play, and note how fast it went after compiling."""
     from evenhand.simulation import simulate, warm_up
 
     games = len(tables)
@@ -193,3 +251,25 @@ def _play(
     took = perf_counter() - start
     note(f"{games:,} games in {took:.1f} s ({games / took:,.0f} a second)")
     return simulation
+
+
+def _write_skills(frame: "pl.DataFrame", path: Path) -> None:
+    """Write the players in the format of the games, or as JSON."""
+    from evenhand import tables
+
+    if path.suffix.lower() in SUFFIXES:
+        tables.write_frame(frame, path)
+        note(f"wrote {path}")
+    else:
+        write_frame(frame, path)
+
+
+def _choose_size(players: int | None, games: int | None, platform: bool) -> tuple[int, int]:
+    """Return players and games, with defaults for those not given."""
+    from evenhand.datasets import platform as paper
+
+    usual = (paper.PLAYERS, paper.GAMES) if platform else (PLAYERS, GAMES)
+    return (
+        usual[0] if players is None else players,
+        usual[1] if games is None else games,
+    )

@@ -1,22 +1,36 @@
-"""Luck taken out: how it is valued, how much it weighs, and any rating system without it.
+"""Take luck out of results: value it, fit how much of it to take out, rate without it."""
 
-The names load on first use.
-"""
-
-from typing import TYPE_CHECKING
-
-from evenhand.lazy import load_lazily
-
-if TYPE_CHECKING:
-    from evenhand.luck.adjusted import LuckAdjusted
-    from evenhand.luck.weighing import Weighed, weigh, with_luck
-
-__all__ = ["LuckAdjusted", "Weighed", "weigh", "with_luck"]
-
-__getattr__, __dir__ = load_lazily(
-    __name__,
-    {
-        "evenhand.luck.adjusted": ["LuckAdjusted"],
-        "evenhand.luck.weighing": ["Weighed", "weigh", "with_luck"],
-    },
+from evenhand.luck.fit import (
+    NO_ADJUSTMENT,
+    AdjustmentFit,
+    fit_adjustment,
+    observed_results,
+    with_luck,
+    without_luck,
 )
+from evenhand.luck.online import LuckAdjusted, rate_and_fit
+from evenhand.luck.values import (
+    ModelName,
+    ValueFunction,
+    cross_fit_luck,
+    fit_model,
+    fit_values,
+    read_values,
+)
+
+__all__ = [
+    "NO_ADJUSTMENT",
+    "AdjustmentFit",
+    "LuckAdjusted",
+    "ModelName",
+    "ValueFunction",
+    "cross_fit_luck",
+    "fit_adjustment",
+    "fit_model",
+    "fit_values",
+    "observed_results",
+    "rate_and_fit",
+    "read_values",
+    "with_luck",
+    "without_luck",
+]

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from evenhand.compiled import formula
-from evenhand.tables import Floats, GameTable
+from evenhand.compiled import formula, step
+from evenhand.tables import Floats, GameTable, Indices
 
 
 @formula
@@ -15,6 +15,17 @@ def pair_score(own: float, other: float) -> float:
     """
     ahead = 1.0 if own > other else 0.5
     return ahead if own >= other else 0.0
+
+
+@step
+def take_seats(row: Indices, at: Indices) -> int:
+    """Write the numbers of the occupied seats into ``at``; return how many there are."""
+    n = 0
+    for seat in range(len(row)):
+        if row[seat] >= 0:
+            at[n] = seat
+            n += 1
+    return n
 
 
 def win_shares(table: GameTable) -> Floats:

@@ -7,17 +7,24 @@ import pytest
 from numpy.random import default_rng
 
 from evenhand.games.ludo.simulated import LUDO
-from evenhand.simulation import Simulation, line_up, ordered_tables, shuffled, simulate, warm_up
-from evenhand.simulation.simulated import BLOCK
+from evenhand.simulation import (
+    BLOCK,
+    Simulation,
+    make_bots,
+    ordered_tables,
+    shuffle,
+    simulate,
+    warm_up,
+)
 from tests.dask_processes import Processes, dask_processes
 
-BOTS = line_up(LUDO, ["naive", "random", "aggressive", "full-information:playouts=2"])
+BOTS = make_bots(LUDO, ["naive", "random", "aggressive", "full-information:playouts=2"])
 GAMES = 10 * BLOCK + 200
 
 
 def games(workers: int | None = None, **options: object) -> Simulation:
     rng = default_rng(71)
-    tables = shuffled(rng, ordered_tables(len(BOTS), 2, GAMES))
+    tables = shuffle(rng, ordered_tables(len(BOTS), 2, GAMES))
     return simulate(LUDO, BOTS, tables, rng, workers=workers, **options)  # type: ignore[arg-type]
 
 

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from evenhand.luck.results import shares_beaten
 from evenhand.ratings import Adjustment
 from evenhand.ratings.evaluate import block_edges, resampled_counts
+from evenhand.ratings.results import shares_beaten
 from evenhand.studies.beyond.leagues import Leagues
 from evenhand.tables import Flags, Floats
 

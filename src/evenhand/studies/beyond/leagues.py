@@ -13,7 +13,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from evenhand.simulation import ordered_tables, shuffled
+from evenhand.simulation import ordered_tables, shuffle
 from evenhand.tables import Floats, GameTable, Indices
 
 Numbers = NDArray[np.int64]
@@ -98,7 +98,7 @@ def in_one_table(
 def ordered_leagues(rng: Generator, bots: int, count: int, games: int) -> Indices:
     """(leagues, games, 2): every ordered pair about equally often, in an order by lot."""
     length = games * bots // 2
-    return np.stack([shuffled(rng, ordered_tables(bots, 2, length)) for _ in range(count)])
+    return np.stack([shuffle(rng, ordered_tables(bots, 2, length)) for _ in range(count)])
 
 
 def doubled_leagues(rng: Generator, bots: int, count: int, games: int) -> Indices:

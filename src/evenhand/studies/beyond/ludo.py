@@ -7,7 +7,7 @@ import numpy as np
 from numpy.random import Generator
 
 from evenhand.games.ludo.simulated import LUDO
-from evenhand.simulation import line_up, simulate
+from evenhand.simulation import make_bots, simulate
 from evenhand.studies.beyond.leagues import Leagues, in_one_table, ordered_leagues
 from evenhand.studies.study import Setting
 from evenhand.tables import Floats
@@ -29,7 +29,7 @@ def play(setting: Setting, rng: Generator, bots: tuple[str, ...], count: int) ->
         with setting.progress(f"playing {len(flat):,} games of Ludo", len(flat)) as show:
             found = simulate(
                 game,
-                line_up(game, texts),
+                make_bots(game, texts),
                 flat,
                 np.random.default_rng(seed),
                 workers=setting.workers,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from evenhand.luck import weigh, with_luck
+from evenhand.luck import fit_adjustment, with_luck
 from evenhand.parallel import map_blocks
 from evenhand.ratings import Adjustment, RatingSystem
 from evenhand.studies.beyond.leagues import Leagues
@@ -20,7 +20,7 @@ def adjustment_of(contender: Contender, way: Way, training: Leagues) -> Adjustme
     """How much luck weighs, by leagues to learn from."""
     if not way.adjusted:
         return None
-    return weigh(contender.usual, training.games(way.luck)).adjustment
+    return fit_adjustment(contender.usual, training.games(way.luck)).adjustment
 
 
 def with_way(system: RatingSystem, adjustment: Adjustment | None) -> RatingSystem:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 
 from evenhand.games.rummy.simulated import RUMMY
-from evenhand.simulation import line_up, simulate
+from evenhand.simulation import make_bots, simulate
 from evenhand.studies.beyond.leagues import (
     Leagues,
     doubled_leagues,
@@ -34,7 +34,7 @@ def play(setting: Setting, rng: Generator, bots: tuple[str, ...], count: int) ->
     with setting.progress(LABEL.format(len(flat)), len(flat)) as show:
         found = simulate(
             game,
-            line_up(game, bots),
+            make_bots(game, bots),
             flat,
             rng,
             workers=setting.workers,
@@ -68,7 +68,7 @@ def _scores(setting: Setting, bots: tuple[str, ...], seats: Indices, seed: int) 
     with setting.progress(LABEL.format(len(seats)), len(seats)) as show:
         return simulate(
             RUMMY,
-            line_up(RUMMY, bots),
+            make_bots(RUMMY, bots),
             seats,
             np.random.default_rng(seed),
             workers=setting.workers,

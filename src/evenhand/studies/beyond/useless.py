@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.luck import weigh
+from evenhand.luck import fit_adjustment
 from evenhand.ratings import RatingSystem
 from evenhand.studies.beyond import fields, synthetic
 from evenhand.studies.beyond.fields import Field, generator, judged, training
@@ -73,7 +73,7 @@ def useless_rows(setting: Setting, field: Field, contender: Contender) -> list[d
     rows = []
     for name in USELESS:
         way = Way(name, name, adjusted=True)
-        weighed = weigh(contender.usual, learned.games(name))
+        weighed = fit_adjustment(contender.usual, learned.games(name))
         found = _measured(setting, games, way, with_way(best, weighed.adjustment), truth)
         (more, about), (loss, loss_about) = (
             paired(one - other) for one, other in zip(found, plain, strict=True)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.luck import weigh
+from evenhand.luck import fit_adjustment
 from evenhand.ratings import Elo
 from evenhand.studies.beyond import fields
 from evenhand.studies.beyond.factor_rows import TWICE, YARDSTICK, row
@@ -81,7 +81,7 @@ def _rows(
     for luck, word in WORDS[field.game].items():
         if luck not in games.lucks:
             continue
-        adjustment = weigh(Elo(), learned.games(luck)).adjustment
+        adjustment = fit_adjustment(Elo(), learned.games(luck)).adjustment
         pairs = pairs_of(games, luck, ratings, among)
         rng = generator(setting, field.number, STREAM)
         found = factor(pairs.result, pairs.less_luck(adjustment), pairs.number, rng)

@@ -13,7 +13,7 @@ import numpy as np
 from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.simulated import RUMMY
 from evenhand.games.rummy.strategies.bots import Strategy
-from evenhand.simulation import ordered_tables, shuffled, simulate
+from evenhand.simulation import ordered_tables, shuffle, simulate
 from evenhand.studies.chakraborty2025.amounts import Amount
 from evenhand.studies.chakraborty2025.strategies import NAMES, line_up
 from evenhand.studies.study import Setting
@@ -63,7 +63,7 @@ def played(setting: Setting, number: int = 0, design: Design = PAPER) -> GameTab
 def play(setting: Setting, rng: np.random.Generator, design: Design) -> GameTable:
     """Let the strategies play."""
     games = design.games(setting.size)
-    seats = shuffled(rng, ordered_tables(len(design.bots), design.seats, games))
+    seats = shuffle(rng, ordered_tables(len(design.bots), design.seats, games))
     game = replace(RUMMY, rules=design.rules)
     bots = dict(zip(NAMES, design.bots, strict=True))
     with setting.progress(f"playing {games:,} games", games) as show:

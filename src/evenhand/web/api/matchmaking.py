@@ -158,7 +158,7 @@ def _pairs(
 
 def _shown(wanted: Wanted, tables: Tables, version: int) -> TablesAnswer:
     names = [one.player for one in wanted.players]
-    seats = zip(tables.seats.tolist(), tables.chances.tolist(), strict=True)
+    seats = zip(tables.seats.tolist(), tables.probabilities.tolist(), strict=True)
     made = [
         [TableSeat(names[at], chance) for at, chance in zip(*table, strict=True)] for table in seats
     ]

@@ -15,7 +15,7 @@ from evenhand.games.ludo.packed import packed_board
 from evenhand.games.ludo.simulated import LUDO, SimulatedLudo
 from evenhand.games.ludo.whole_games import new_course, play_games
 from evenhand.rng import draw_seeds
-from evenhand.simulation import line_up, ordered_tables, simulate
+from evenhand.simulation import make_bots, ordered_tables, simulate
 from evenhand.tables import Floats, Indices
 from tests.games.ludo.luck.made import (
     AGGRESSIVE,
@@ -166,7 +166,7 @@ def test_in_a_single_round_by_rules_nothing_but_luck_decides(pair: tuple[int, in
 
 
 def test_the_same_luck_from_one_process_and_from_two() -> None:
-    bots = line_up(LUDO, ["naive", "aggressive", "full-information:playouts=2"])
+    bots = make_bots(LUDO, ["naive", "aggressive", "full-information:playouts=2"])
     seats, short = ordered_tables(len(bots), 2, 1200), replace(ALL, rules=Rules(moves=6))
     one, two = (
         simulate(short, bots, seats, np.random.default_rng(89), workers=workers).table.luck

@@ -23,7 +23,7 @@ from evenhand.games.rummy.strategies.bots import (
 )
 from evenhand.games.rummy.strategies.player import play_one
 from evenhand.rng import draw_seeds
-from evenhand.simulation import line_up, ordered_tables, simulate
+from evenhand.simulation import make_bots, ordered_tables, simulate
 from evenhand.tables import Floats, Indices
 
 ALL = replace(RUMMY, luck="all")
@@ -169,7 +169,7 @@ def test_strategies_are_taken_to_play_without_lots() -> None:
 
 
 def test_the_same_luck_from_one_worker_and_from_two() -> None:
-    bots = line_up(ALL, ["min-dist", "hybrid:ties=lot", "random"])
+    bots = make_bots(ALL, ["min-dist", "hybrid:ties=lot", "random"])
     seats = ordered_tables(len(bots), 2, 1200)[:300]
     one, two = (
         simulate(ALL, bots, seats, np.random.default_rng(77), workers=workers).table.luck
