@@ -11,6 +11,7 @@ from evenhand.cli.bench import bench
 from evenhand.cli.demo import demo
 from evenhand.cli.elo import expected, update
 from evenhand.cli.evaluate import evaluate
+from evenhand.cli.example import example
 from evenhand.cli.export import export
 from evenhand.cli.import_games import import_games
 from evenhand.cli.keys import app as keys
@@ -39,7 +40,7 @@ app = typer.Typer(
 )
 for function in (expected, update):  # a rating may be negative: -100 is no option
     app.command(context_settings={"ignore_unknown_options": True})(function)
-for command in (rate, evaluate, tune, analyse, simulate, synthetic, systems, demo, bench):
+for command in (rate, evaluate, tune, analyse, simulate, synthetic, example, systems, demo, bench):
     app.command()(command)
 app.command("import")(import_games)
 for kept in (serve, export, verify, backup, restore):
