@@ -101,7 +101,7 @@ def read(file: Path, system: "RatingSystem", luck: bool = False) -> "GameTable":
     from evenhand.tables import read_games
 
     with progress(f"reading {file.name}"):
-        table = read_games(file)
+        table = read_games(file, remark=note)
     with told_of(file):
         (with_luck(system, NO_ADJUSTMENT) if luck else system).check(table)
     return table
