@@ -25,7 +25,7 @@ import numpy as np
 
 from evenhand.tables import GameTable, synthetic_games
 from evenhand.tables.synthetic import platform_games
-from evenhand.tuning import Tuned, tune
+from evenhand.tuning import TuningResult, tune
 
 STEPS = ("60/30/16", "30/30/30", "30/16/8", "100/50/25")
 CUT_OFFS = ("5/10", "q10+1/q25+1", "q25+1/q50+1")
@@ -44,11 +44,11 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - start, found
 
 
-def ours(table: GameTable, ks: list[Any], metric: str = "log-loss") -> Tuned:
+def ours(table: GameTable, ks: list[Any], metric: str = "log-loss") -> TuningResult:
     """Tune K, intervals and all."""
     tuned = tune("elo", {"k": ks}, table, metric=metric, workers=WORKERS)
     tuned.frame()
-    tuned.gained()
+    tuned.improvement()
     return tuned
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.ratings import Elo, evaluate, read_system
+from evenhand.evaluation import evaluate
+from evenhand.ratings import Elo, read_system
 from evenhand.tables import GameTable, read_games, write_games
 from evenhand.tuning import tune
 from tests.tuning.games import games_of_k, some_games

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from evenhand.ratings.evaluate import shares_won
+from evenhand.ratings import win_shares
 from evenhand.tables.table import Flags, Floats, GameTable, Indices
 
 
@@ -37,7 +37,7 @@ def luck_received(table: GameTable) -> Received | None:
         return None
     seats, taken = table.seats[known], taken[known]
     luck = _less_mean(table.luck[known], taken)
-    result = _less_mean(shares_won(table)[known], taken)
+    result = _less_mean(win_shares(table)[known], taken)
     frame = _by_player(table, seats[taken], luck[taken])
     unit = float(np.abs(luck).max()) or 1.0  # so that luck of any size can be squared
     return Received(int(known.sum()), _explained(luck / unit, result), frame)

@@ -2,11 +2,9 @@
 
 import numpy as np
 
-from evenhand.compiled import kernel
-from evenhand.ratings.elo_family import pair_score, take_seats
-from evenhand.ratings.evaluate import shares_won
+from evenhand.ratings.results import shares_beaten, win_shares
 from evenhand.ratings.system import RatingSystem
-from evenhand.tables.table import Floats, GameTable, Indices
+from evenhand.tables.table import Floats, GameTable
 
 
 def results(system: RatingSystem, table: GameTable) -> Floats:
@@ -18,27 +16,7 @@ def results(system: RatingSystem, table: GameTable) -> Floats:
     ([[1.0, 0.5, 0.0]], [[1.0, 0.0, 0.0]])
     """
     if system.result == "won":
-        return shares_won(table)
+        return win_shares(table)
     if system.result == "points":
         return np.where(table.taken, table.score, np.nan)
     return shares_beaten(table)
-
-
-def shares_beaten(table: GameTable) -> Floats:
-    """Every seat's share of the opponents beaten; NaN where nobody sat."""
-    shares = np.full(table.seats.shape, np.nan)
-    _shares_beaten(table.seats, table.score, shares)
-    return shares
-
-
-@kernel
-def _shares_beaten(seats: Indices, score: Floats, shares: Floats) -> None:
-    games, width = seats.shape
-    at = np.empty(width, np.int32)
-    for game in range(games):
-        n = take_seats(seats[game], at)
-        for i in range(n):
-            beaten = 0.0
-            for j in range(n):
-                beaten += pair_score(score[game, at[i]], score[game, at[j]])
-            shares[game, at[i]] = (beaten - 0.5) / (n - 1)

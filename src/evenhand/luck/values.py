@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.luck.models import Model, ModelName, fit_model, model_from
-from evenhand.luck.results import shares_beaten
+from evenhand.ratings import shares_beaten
 from evenhand.tables.own_columns import OwnedGames, stem_of
 from evenhand.tables.table import Flags, Floats, GameTable, TableError
 from evenhand.tables.whole import write_whole
