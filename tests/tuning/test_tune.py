@@ -351,11 +351,11 @@ def test_a_plan_counts_what_will_be_measured(changes: dict[str, Any], count: int
 
 EDGES: dict[str, tuple[dict[str, Any], dict[str, str]]] = {
     "inside": ({"k": [2, TRUE_K, 96]}, {}),
-    "highest": ({"k": [1, 2, 4]}, {"k": "highest"}),
-    "lowest": ({"k": [200, 300, 400]}, {"k": "lowest"}),
+    "highest": ({"k": [1, 2, 4]}, {"k": "high"}),
+    "lowest": ({"k": [200, 300, 400]}, {"k": "low"}),
     "two values": ({"k": [1, 2]}, {}),  # one of two is always at an end
     "schedules": ({"k": ["fide", "by-games", 2]}, {}),
-    "two parameters": ({"k": [1, 2, 4], "scale": [300, 400, 500]}, {"k": "highest"}),
+    "two parameters": ({"k": [1, 2, 4], "scale": [300, 400, 500]}, {"k": "high"}),
 }
 
 
@@ -367,7 +367,7 @@ def test_a_best_value_at_the_edge_of_a_grid_is_reported(case: str, moving: GameT
     assert found == wanted
     assert tuned.summary()["at_edge"] == tuned.at_edge
     if case == "highest":
-        assert tuned.warnings == ["k=4 is at the highest end of what was tried: try higher"]
+        assert tuned.warnings == ["k=4 is at the high end of what was tried: try larger values"]
 
 
 def test_the_report_of_the_best_is_that_of_evaluate(moving: GameTable) -> None:

@@ -186,8 +186,8 @@ def _print(result: "TuningResult", details: _Details, form: Format, top: int | N
     for reason, count in result.skipped.items():
         note(f"{count:,} skipped: {reason}")
     for reason in dict.fromkeys(details.missing.values()):
-        names = (name for name, why in details.missing.items() if why == reason)
-        note(f"no {' and '.join(names)}: {reason}")
+        names = [name for name, why in details.missing.items() if why == reason]
+        note(f"no {' and no '.join(names)}: {reason}")
     if result.warnings:
         note(f"warning: {'; '.join(result.warnings)}")
     if form is Format.CSV:

@@ -87,16 +87,17 @@ class TuningResult:
 
     @property
     def at_edge(self) -> dict[str, str]:
-        """Parameters whose best value is the lowest or the highest of what was tried."""
+        """Parameters whose best value is at the ``low`` or ``high`` end of what was tried."""
         return self.space.at_edge(self.best.choices[0])
 
     @property
     def warnings(self) -> list[str]:
         """What to change before the result is trusted."""
         best = self.best.choices[0]
-        other = {"lowest": "lower", "highest": "higher"}
+        other = {"low": "smaller", "high": "larger"}
         return [
-            f"{name}={best[name].text} is at the {side} end of what was tried: try {other[side]}"
+            f"{name}={best[name].text} is at the {side} end of what was tried:"
+            f" try {other[side]} values"
             for name, side in self.at_edge.items()
         ]
 

@@ -189,7 +189,7 @@ class Space:
         return _is_count(self.kind, name)
 
     def at_edge(self, params: Mapping[str, Choice]) -> dict[str, str]:
-        """Return which parameters are the lowest or the highest of what was tried."""
+        """Return which parameters are at the ``low`` or the ``high`` end of what was tried."""
         sides = {name: self._side(name, choice) for name, choice in params.items()}
         return {name: side for name, side in sides.items() if side}
 
@@ -208,8 +208,8 @@ class Space:
             position = numbers.index(choice.value) / (len(numbers) - 1)
         bounded = (*self.kind.positive, *self.kind.not_negative)
         if position <= EDGE and not (choice.value == 0.0 and name in bounded):
-            return "lowest"
-        return "highest" if position >= 1.0 - EDGE else ""
+            return "low"
+        return "high" if position >= 1.0 - EDGE else ""
 
 
 def make_space(
