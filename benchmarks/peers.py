@@ -33,9 +33,9 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
+from evenhand.datasets import make_games
 from evenhand.ratings import Elo, Glicko, Glicko2, RatingSystem, TrueSkill, WengLin
 from evenhand.tables import Floats, GameTable
-from evenhand.datasets import make_games
 
 NOON = datetime(2020, 1, 1, 12)
 GAMES, QUICK_GAMES = 1_000_000, 20_000

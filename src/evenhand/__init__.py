@@ -9,7 +9,8 @@ from evenhand.elo import chances, expected, update
 from evenhand.lazy import load_lazily
 
 if TYPE_CHECKING:
-    from evenhand.ratings import SYSTEMS, evaluate, leaderboard, predict
+    from evenhand.evaluation import evaluate
+    from evenhand.ratings import SYSTEMS, leaderboard, predict
     from evenhand.tables import GameTable, read_games, write_games
 
 __version__ = "0.1.0"
@@ -32,6 +33,7 @@ __getattr__, __dir__ = load_lazily(
     __name__,
     {
         "evenhand.tables": ["GameTable", "read_games", "write_games"],
-        "evenhand.ratings": ["SYSTEMS", "evaluate", "leaderboard", "predict"],
+        "evenhand.ratings": ["SYSTEMS", "leaderboard", "predict"],
+        "evenhand.evaluation": ["evaluate"],
     },
 )

@@ -101,7 +101,7 @@ def curves(
 def fitted_curve(points: pl.DataFrame, title: str = "") -> "alt.LayerChart":
     """Shares of wins by rating difference, and the line of a regression through them.
 
-    The points are those of :func:`evenhand.tuning.fitted_curve`; the more games, the larger.
+    The points are those of :func:`evenhand.evaluation.fitted_curve`; the more games, the larger.
     """
     import altair as alt
 

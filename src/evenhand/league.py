@@ -31,8 +31,7 @@ from evenhand.ratings import (
 from evenhand.tables import GameTable, read_games
 
 if TYPE_CHECKING:
-    from evenhand.evaluation import Report
-    from evenhand.tuning import TuningResult
+    pass
 
 LEARN = "learn"
 KEPT = 1000  # games that can be undone

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from evenhand.evaluation import score_predictions
 from evenhand.luck import LuckAdjusted, fit_adjustment
 from evenhand.ratings import (
     SYSTEMS,
@@ -17,7 +18,6 @@ from evenhand.ratings import (
     ScoreShareElo,
     TrueSkill,
     WengLin,
-    judge,
 )
 from evenhand.tables import Floats, GameTable, TableError
 
@@ -74,7 +74,7 @@ def test_predictions_before_the_deal_are_at_least_as_good(name: str) -> None:
     plain, table = PLAIN[name], lucky_games(300, 20_000)
     half = table.rows(10_000, 20_000)
     losses = [
-        judge(half, system.rate(table).expected[10_000:], resamples=2).log_loss.value
+        score_predictions(half, system.rate(table).expected[10_000:], resamples=2).log_loss.value
         for system in (LuckAdjusted(plain).fit(TRAINING[2]), plain)
     ]
     assert losses[0] < losses[1]

@@ -31,7 +31,7 @@ from evenhand.studies.chakraborty2025.paths import discriminative_power
 from evenhand.studies.chakraborty2025.predictions import by_regression, quality, split
 from evenhand.studies.chakraborty2025.strategies import NAMES, PAPER_NAMES, TOP, line_up, of_paper
 from evenhand.studies.chakraborty2025.systems import pair_shares
-from evenhand.studies.chakraborty2025.three_players import THREE, around_start, win_shares
+from evenhand.studies.chakraborty2025.three_players import THREE, around_start, mean_win_shares
 from evenhand.studies.chakraborty2025.ties import turned_pairs
 from evenhand.studies.meetings import Meetings, meetings
 from evenhand.studies.rating_paths import moving_average, paths_of, settled_after
@@ -280,7 +280,7 @@ def test_the_naive_strategies_stand_beside_the_printed_ratings() -> None:
 
 def test_of_three_every_share_of_wins_is_counted_once() -> None:
     table = played(setting(), design=THREE)
-    assert sum(one.mean for one in win_shares([table])) == pytest.approx(200.0)  # half play
+    assert sum(one.mean for one in mean_win_shares([table])) == pytest.approx(200.0)  # half play
 
 
 def test_what_moves_all_ratings_together_is_no_difference() -> None:

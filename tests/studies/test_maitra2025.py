@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from evenhand.datasets import Population
+from evenhand.evaluation import rating_differences
 from evenhand.games.ludo.rules import Rules
 from evenhand.ratings import Elo
 from evenhand.studies import Setting, Study, find_studies
@@ -27,7 +28,6 @@ from evenhand.studies.maitra2025.table_4 import misfit_remark
 from evenhand.studies.maitra2025.truth import against_truth, log_loss
 from evenhand.studies.maitra2025.tuned import numbers, text_of, tuned
 from evenhand.tables import GameTable
-from evenhand.tuning import rating_differences
 
 from .smallest import Smallest
 

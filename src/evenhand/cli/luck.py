@@ -7,13 +7,12 @@ import typer
 
 from evenhand.cli.groups import group
 from evenhand.cli.output import Format, FormatOption, note, print_frame, progress
-from evenhand.files import check_different, check_writable
 from evenhand.cli.rate import FileArgument, read, told_of
 from evenhand.cli.systems import SetOption, SystemOption, choose_system
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     from evenhand.luck import AdjustmentFit
-    from evenhand.tables import GameFile
 
 Model = Literal["logistic", "boosted"]
 ColumnsOption = Annotated[

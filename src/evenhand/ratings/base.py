@@ -105,7 +105,7 @@ class RatingSystem:
     not_negative: ClassVar[tuple[str, ...]] = ()
     """Parameters that must be above zero, or at least zero."""
 
-    tuning_ranges: ClassVar[dict[str, tuple[float, float]]] = {"advantage": (-100.0, 100.0)}
+    tuning_ranges: ClassVar[dict[str, tuple[float, float]]] = {}
     """Where tuning looks for parameters whose default says nothing about their size."""
 
     advantage: float = field(default=0.0, kw_only=True)

@@ -43,7 +43,6 @@ from evenhand.ratings.workspace import (
     Index,
     Workspace,
     make_arrays,
-    make_dicts,
 )
 from evenhand.tables import Floats, Indices, Teams
 
