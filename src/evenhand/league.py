@@ -28,15 +28,15 @@ from evenhand.ratings import (
     as_system,
     rate_named,
 )
-from evenhand.tables import GameTable, read_games
+from evenhand.tables import GameTable, parse_time, read_games
 
 if TYPE_CHECKING:
     pass
 
 LEARN = "learn"
 KEPT = 1000  # games that can be undone
+TRIALS = 40
 
-Games = "str | Path | GameTable | Iterable[Any] | Any"
 System = str | RatingSystem | type[RatingSystem]
 Time = str | date | datetime | int
 Home = str | Iterable[str] | Mapping[str, float] | bool | None
@@ -83,6 +83,76 @@ def rate(
     if luck is not None:
         params["luck"] = luck
     return rate_named(as_system(system, **params), table, ratings, progress)
+
+
+def evaluate(
+    games: Any,
+    system: System = "elo",
+    *,
+    test_fraction: float | None = None,
+    since: Time | None = None,
+    luck: float | str | Adjustment | None = None,
+    rng: np.random.Generator | None = None,
+    **params: Any,
+) -> "EvaluationReport":
+    """Measure how well a system predicts each game from the games before it.
+
+    All games are rated; the last ``test_fraction`` of them, or those ``since`` a day, are scored
+    (by default all).  ``games``, ``system`` and ``luck`` are as in :func:`rate`.
+
+    >>> report = evaluate([{"Anna": 1, "Ben": 0}] * 50, "glicko-2", test_fraction=0.4)
+    >>> report.games, report.accuracy.value, report.log_loss.value < 0.1
+    (20, 1.0, True)
+    """
+    from evenhand.evaluation import find_test_start, score_predictions
+
+    table = as_table(games)
+    moment = None if since is None else to_microseconds(since)
+    start = find_test_start(table, since=moment, fraction=test_fraction)
+    run = rate(table, system, luck=luck, **params)
+    predicted = run.system.win_probabilities(run.expected)
+    return score_predictions(table.rows(start, len(table)), predicted[start:], rng=rng)
+
+
+def tune(
+    games: Any,
+    system: str | type[RatingSystem] = "elo",
+    values: Mapping[str, Any] | None = None,
+    *,
+    trials: int | None = None,
+    metric: str = "log-loss",
+    test_fraction: float | None = None,
+    since: Time | None = None,
+    seed: int = 0,
+    **params: Any,
+) -> "TuningResult":
+    """Find the parameters of a system that predict best on the games before the test period.
+
+    ``values`` are what to try of each parameter, a list or a
+    :class:`~evenhand.tuning.Range`; without them every number of the system may change, in
+    ``trials`` configurations (by default 40).  ``params`` stay as they are.
+
+    >>> from evenhand.datasets import make_games
+    >>> games, _ = make_games(np.random.default_rng(1), players=30, games=3000)
+    >>> best = tune(games, "elo", {"k": [1, 16, 128]}, test_fraction=0.2)
+    >>> best.system.k, best.report.games
+    (16.0, 600)
+    """
+    from evenhand.tuning import tune as search
+
+    if values is None and trials is None:
+        trials = TRIALS
+    return search(
+        system,
+        values or {},
+        as_table(games),
+        base=params,
+        metric=metric,
+        since=None if since is None else to_microseconds(since),
+        test_fraction=test_fraction,
+        trials=trials,
+        seed=seed,
+    )
 
 
 def _count(row: Row) -> Row:
@@ -440,6 +510,4 @@ def _split_teams(
 
 def to_microseconds(time: Time) -> int:
     """Return a time as microseconds since 1970."""
-    from evenhand.tables import parse_time
-
     return parse_time(time)

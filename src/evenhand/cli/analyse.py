@@ -15,7 +15,7 @@ from evenhand.cli.output import (
     print_json,
     progress,
 )
-from evenhand.cli.rate import FileArgument
+from evenhand.cli.reading import FileArgument, read_table, with_columns
 from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def analyse(
     check_different(file, chart)
     if chart is not None:
         charts.require()
-    table = _read(file)
+    table = read_table(file, columns)
     with progress("analysing", resamples + len(analysis.COIN_FLIP_SHARES)) as show:
         try:
             found = analysis.analyse(

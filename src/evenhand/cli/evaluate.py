@@ -1,13 +1,13 @@
 """Measure the predictions of a rating system."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from evenhand.cli.output import Format, FormatOption, print_frame, print_json
-from evenhand.cli.rate import FileArgument, rate_whole, read
+from evenhand.cli.rate import rate_table
+from evenhand.cli.reading import FileArgument, read_for, with_columns
 from evenhand.cli.systems import (
     LuckOption,
     ParamsOption,
@@ -17,6 +17,7 @@ from evenhand.cli.systems import (
 )
 
 
+@with_columns
 def evaluate(
     file: FileArgument,
     system: SystemOption = None,
@@ -31,6 +32,7 @@ def evaluate(
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
     form: FormatOption = Format.TABLE,
+    columns: dict[str, Any] | None = None,
 ) -> None:
     """Measure how well a rating system predicts each game from the games before it.
 
@@ -45,9 +47,10 @@ def evaluate(
     chosen = choose_system(system, settings, params)
     name = name_of(type(chosen))
     moment = None if since is None else microseconds(since)
-    table = read(file, chosen, luck)
+    table = read_for(chosen, file, columns, luck)
     start = find_test_start(table, since=moment, fraction=test_fraction)
-    probabilities = chosen.win_chances(rate_whole(chosen, table, luck=luck).expected)
+    run = rate_table(chosen, table, luck=luck)
+    probabilities = chosen.win_probabilities(run.expected)
     test, rng = table.rows(start, len(table)), np.random.default_rng(seed)
     report = score_predictions(test, probabilities[start:], rng=rng)
     if form is Format.JSON:
@@ -64,9 +67,9 @@ def evaluate(
 
 def microseconds(date: str) -> int:
     """Return the beginning of a day, or a moment, as tables have it."""
+    from evenhand.tables import parse_time
+
     try:
-        moment = datetime.fromisoformat(date)
+        return parse_time(date)
     except ValueError:
         raise ValueError(f"--from wants a date such as 2026-01-31, not {date!r}") from None
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return round(moment.timestamp() * 1_000_000)

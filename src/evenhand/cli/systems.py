@@ -66,8 +66,7 @@ def choose_system(
     name: str | None, settings: list[str] | None, params: Path | None = None
 ) -> "RatingSystem":
     """The system of a name or of a file, with some parameters set, as in ``k=20``."""
-    from evenhand.ratings.named import find_system, make_system, name_of
-    from evenhand.ratings.parameter_files import read_system
+    from evenhand.ratings import find_system, make_system, name_of, read_system
 
     if params is None:
         return make_system(name or USUAL, settings)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,7 +17,8 @@ from evenhand.cli.output import (
     print_json,
     progress,
 )
-from evenhand.cli.rate import SHORT, FileArgument
+from evenhand.cli.rate import SHORT
+from evenhand.cli.reading import FileArgument, read_table, with_columns
 from evenhand.cli.systems import USUAL, SetOption, SystemOption, complete_setting
 from evenhand.files import check_different, check_writable
 
@@ -50,6 +51,7 @@ RangeOption = Annotated[
 ]
 
 
+@with_columns
 def tune(
     file: FileArgument,
     system: SystemOption = None,
@@ -82,6 +84,7 @@ def tune(
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     form: FormatOption = Format.TABLE,
+    columns: dict[str, Any] | None = None,
 ) -> None:
     """Find the parameters of a rating system that predict best.
 
@@ -92,7 +95,6 @@ def tune(
     """
     from evenhand import charts
     from evenhand.evaluation import check_two_seats, find_metric
-    from evenhand.tables import read_games
     from evenhand.tuning import make_plan, make_space, read_base, read_values, run
 
     check_writable(out, ".json")
@@ -106,8 +108,7 @@ def tune(
     values, base = read_values(grid or [], ranges or []), read_base(settings or [])
     space = make_space(system or USUAL, values, base, trials=trials)
     moment = None if since is None else microseconds(since)
-    with progress(f"reading {file.name}"):
-        table = read_games(file)
+    table = read_table(file, columns)
     if chart is not None:
         check_two_seats(table, "--chart")
     try:
