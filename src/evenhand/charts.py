@@ -10,7 +10,6 @@ import polars as pl
 
 from evenhand.files import atomic_write
 from evenhand.ratings import Run
-from evenhand.tables import GameTable
 
 if TYPE_CHECKING:
     import altair as alt

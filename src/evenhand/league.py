@@ -9,7 +9,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,10 +28,14 @@ from evenhand.ratings import (
     as_system,
     rate_named,
 )
-from evenhand.tables import GameTable, parse_time, read_games
+from evenhand.tables import EPOCH, GameTable, parse_time, read_games
 
 if TYPE_CHECKING:
     pass
+
+if TYPE_CHECKING:
+    from evenhand.evaluation import EvaluationReport
+    from evenhand.tuning import TuningResult
 
 LEARN = "learn"
 KEPT = 1000  # games that can be undone
@@ -279,9 +283,8 @@ class League:
         everybody was, ``covariates`` are numbers for the system's effects, by player or one for
         all.  Games come in the order in which they were played.
         """
-        if self._rate_pair is not None and len(game) == 2 and type(game) is dict:
-            if time is luck is home is teams is covariates is None:
-                return self._add_pair(game)
+        if time is luck is home is teams is covariates is None and self._is_pair(game):
+            return self._add_pair(game)
         players, scores, sides = _split_teams(game, teams)
         if not all(math.isfinite(score) for score in scores):
             raise ValueError(f"scores must be finite numbers, not {', '.join(map(str, scores))}")
@@ -309,6 +312,9 @@ class League:
         self._replace(players, after)
         self._time = at
         return Game(players, expected, rows, after, points if self._adjustment else None)
+
+    def _is_pair(self, game: Any) -> bool:
+        return len(game) == 2 and type(game) is dict and self._rate_pair is not None
 
     def _add_pair(self, game: Mapping[str, float]) -> Game:
         """Rate a plain game of two, without detours: this is the case that has to be fast."""
@@ -509,5 +515,18 @@ def _split_teams(
 
 
 def to_microseconds(time: Time) -> int:
-    """Return a time as microseconds since 1970."""
-    return parse_time(time)
+    """Return a time as microseconds since 1970; without a time zone it is UTC.
+
+    >>> to_microseconds("1970-01-02"), to_microseconds(date(1970, 1, 2)), to_microseconds(19700102)
+    (86400000000, 86400000000, 86400000000)
+    """
+    if isinstance(time, str):
+        return parse_time(time)
+    if isinstance(time, datetime):
+        moment = time if time.tzinfo else time.replace(tzinfo=UTC)
+        return (moment - EPOCH) // timedelta(microseconds=1)
+    if isinstance(time, date):
+        return parse_time(time.isoformat())
+    if isinstance(time, int) and 1_000_01_01 <= time <= 9999_12_31:
+        return parse_time(f"{time // 10_000:04}-{time // 100 % 100:02}-{time % 100:02}")
+    raise ValueError(f"{time!r} is not a time: give a datetime, a date or text like 2024-01-31")

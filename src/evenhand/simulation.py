@@ -68,7 +68,7 @@ class Simulation:
     """(games,), or (games, seats) for details of each seat."""
 
     def frame(self) -> pl.DataFrame:
-        """Return the games in the wide layout, seeds and details in x_ columns (x_seed, x_cards_1).
+        """Return the games in the wide layout; seeds and details are in columns as ``x_seed``.
 
         Seeds are text, because sheets keep only 15 digits of a number.
         """

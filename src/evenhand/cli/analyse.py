@@ -1,7 +1,7 @@
 """Measure how much of a game is skill and how much luck."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     import polars as pl
 
     from evenhand.analysis import Analysis, Interval, LuckByPlayer
-    from evenhand.tables import GameTable
 
 TOP = 10  # players whose luck is printed
 LABELS = {
@@ -33,6 +32,7 @@ LABELS = {
 }
 
 
+@with_columns
 def analyse(
     file: FileArgument,
     min_games: Annotated[
@@ -49,6 +49,7 @@ def analyse(
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     form: FormatOption = Format.TABLE,
+    columns: dict[str, Any] | None = None,
 ) -> None:
     """Measure how much of a game is skill: how far the ratings spread that predict it best.
 
@@ -86,13 +87,6 @@ def analyse(
         charts.save(picture, chart)
         note(f"wrote {chart}")
     _print(found, form, file.name)
-
-
-def _read(file: Path) -> "GameTable":
-    from evenhand.tables import read_games
-
-    with progress(f"reading {file.name}"):
-        return read_games(file)
 
 
 def _print(found: "Analysis", form: Format, name: str) -> None:

@@ -13,6 +13,7 @@ from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     from evenhand.luck import AdjustmentFit
+    from evenhand.tables import GameFile
 
 Model = Literal["logistic", "boosted"]
 ColumnsOption = Annotated[
@@ -147,7 +148,7 @@ def _require_sklearn() -> None:
         raise ValueError("fitting needs scikit-learn: pip install 'evenhand[luck]'")
 
 
-def _read(file: Path) -> "OwnedGames":
+def _read(file: Path) -> "GameFile":
     from evenhand.tables import read_game_file
 
     with progress(f"reading {file.name}"):

@@ -42,9 +42,7 @@ def rate(
     top: Annotated[
         int | None, typer.Option(min=1, help="Number of players to print [table: 20, else all].")
     ] = None,
-    min_games: Annotated[
-        int, typer.Option(min=1, help="Leave out players with fewer games.")
-    ] = 1,
+    min_games: Annotated[int, typer.Option(min=1, help="Leave out players with fewer games.")] = 1,
     form: FormatOption = Format.TABLE,
     out: Annotated[
         Path | None, typer.Option(help="Write the whole list as .csv, .json or .parquet.")

@@ -115,7 +115,7 @@ class RatingSystem:
     def __post_init__(self) -> None:
         if not isinstance(self.effects, Effects):
             object.__setattr__(self, "effects", Effects(self.effects))
-        for name in (field.name for field in fields(self)):
+        for name in (each.name for each in fields(self)):
             number = getattr(self, name)
             if isinstance(number, float | int) and not math.isfinite(number):
                 raise ValueError(f"{name} must be a finite number, not {number}")
@@ -282,8 +282,8 @@ def iterate(
 
     >>> from evenhand.ratings import Elo
     >>> table = GameTable.from_games([{"Anna": 1, "Ben": 0}] * 3)
-    >>> [(games.stop, run.after[-1].round(2).tolist()) for games, run in iterate(Elo(), table, size=2)]
-    [(2, [1515.63, 1484.37]), (3, [1522.92, 1477.08])]
+    >>> [(games.stop, run.after[-1, 0].round(2)) for games, run in iterate(Elo(), table, size=2)]
+    [(2, np.float64(1515.63)), (3, np.float64(1522.92))]
     """
     for start in range(0, max(len(table), 1), size):
         games = slice(start, min(start + size, len(table)))

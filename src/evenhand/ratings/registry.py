@@ -70,7 +70,7 @@ def make_system(name: str, settings: Iterable[str] | None = None) -> RatingSyste
     """Return the system of a name with some parameters set as text.
 
     >>> make_system("elo", ["k=60/30/16@5/10", "start=1000"])
-    Elo(advantage=0.0, effects=Effects({}), luck=None, k=KSchedule(...), initial=1000.0, scale=400.0)
+    Elo(advantage=0.0, effects=Effects({}), luck=None, k=KSchedule(...), initial=1000.0, ...)
     """
     system = find_system(name)
     return system(**read_parameters(system, settings or []))

@@ -31,9 +31,9 @@ where the weights *w* are 1 without ties; of *m* teams that are level, the choic
 
 Source: Weng, Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011),
 algorithms 1 and 4, with their gamma = sigma_i / c.
-Deviations: :math:`\tau`, from TrueSkill; ties in Plackett-Luce are Efron's (1977, for Cox regression), close to the
-mean over all orders of those who are level.  The paper takes a tie as one place that is
-shared, and so can pay a tie for first less than a clear second.  Powers are taken
+Deviations: :math:`\tau`, from TrueSkill; ties in Plackett-Luce are Efron's (1977, for Cox
+regression), close to the mean over all orders of those who are level.  The paper takes a tie
+as one place that is shared, and so can pay a tie for first less than a clear second.  Powers are taken
 relative to the best and never below 1e-300, so that none overflows and no sum is zero.
 
 What a run expects is the

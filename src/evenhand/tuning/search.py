@@ -207,10 +207,10 @@ def run(
         None if journal is None else Journal.about(journal, plan.default, plan.table, plan.split)
     )
     games = Games(plan.table, plan.split)
-    with pool(shared=games, workers=workers, cluster=cluster) as pool:
+    with pool(shared=games, workers=workers, cluster=cluster) as compute:
         if record is not None:
             record.begin()
-        scores = Scores(plan.metric, plan.split, plan.candidates, pool, record, done)
+        scores = Scores(plan.metric, plan.split, plan.candidates, compute, record, done)
         if plan.rateable:
             scores.measure([plan.default])
         if plan.trials is None:
