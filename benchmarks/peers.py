@@ -325,8 +325,8 @@ def compare(peer: Peer, table: GameTable, ours: float, seconds: float, runs: int
 
 def our_rate(system: RatingSystem, table: GameTable) -> float:
     """Return our games a second, expected scores and ratings after every game included."""
-    system.rate(table.rows(0, 10))  # compiles
-    return len(table) / min(seconds_of(lambda: system.rate(table)) for _ in range(RUNS))
+    system.run(table.rows(0, 10))  # compiles
+    return len(table) / min(seconds_of(lambda: system.run(table)) for _ in range(RUNS))
 
 
 def peer_rate(peer: Peer, table: GameTable, seconds: float, runs: int) -> tuple[int, float]:

@@ -22,7 +22,7 @@ def in_plain_python(
     function: Callable[Parameters, Result], *arguments: Parameters.args, **_: Parameters.kwargs
 ) -> Result:
     """Return what a function of a module returns with compilation switched off."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    environment = {**os.environ, "EVENHAND_COMPILE": "never"}
     given = pickle.dumps((function, arguments))
     command = [sys.executable, "-c", CODE]
     done = subprocess.run(

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from evenhand.ratings.named import text_of
 from openpyxl import load_workbook
 
 from evenhand.ledger import corrections, people
@@ -17,6 +16,7 @@ from evenhand.ledger.importing import Imported, lots, read_file
 from evenhand.ledger.posting import DUPLICATE, REJECTED, Posting
 from evenhand.ledger.results import NewResult, Seat
 from evenhand.ledger.settings import Settings
+from evenhand.ratings import text_of
 from evenhand.tables import GameTable, write_games
 from tests.ledger.databases import database_url, kind, made_postgres, made_sqlite, postgres
 from tests.ledger.worlds import World, model_of, opened, result, settings, some_results

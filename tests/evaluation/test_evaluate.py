@@ -162,7 +162,7 @@ def test_true_probabilities_are_calibrated() -> None:
 def test_only_games_of_the_test_period_are_scored() -> None:
     table, _ = fair_games(300)
     late = evaluate(Elo(), table, test_start=200)
-    run = Elo().rate(table)
+    run = Elo().run(table)
     assert late.log_loss == score_predictions(table.rows(200, 300), run.expected[200:]).log_loss
     assert late.games == 100
 

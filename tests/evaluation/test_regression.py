@@ -14,7 +14,7 @@ from evenhand.evaluation import (
     regression_f1,
     regression_table,
 )
-from evenhand.ratings import Elo, Glicko, ratings_before
+from evenhand.ratings import Elo, Glicko
 from evenhand.tables import Floats, GameTable
 from tests.tuning.games import games_of_k, some_games
 
@@ -125,8 +125,7 @@ def test_a_fit_predicts_wins_that_are_more_likely_than_not() -> None:
 def test_differences_are_those_before_each_game() -> None:
     table = some_games(draw=0.1)
     for system in (Elo(k=40.0), Glicko()):
-        run = system.rate(table)
-        before = ratings_before(table, run, system.start(len(table.names))[:, 0])
+        before = system.run(table).before
         found = rating_differences(system, table)
         np.testing.assert_array_equal(found, before[:, 0] - before[:, 1])
 

@@ -71,7 +71,7 @@ def test_benchmark_elo_fits_luck_with_some_hands_unknown() -> None:
 def test_where_one_is_far_ahead_luck_fades() -> None:
     """Lopsided games with luck of the same size: it decides less."""
     found = fit_adjustment(Elo(), lucky_games(3, 20_000, spread=500.0)).adjustment
-    lopsided = with_luck(Elo(), found).rate(lucky_games(4, 5000, spread=500.0))
+    lopsided = with_luck(Elo(), found).run(lucky_games(4, 5000, spread=500.0))
     assert found.c > 0.3
     assert lopsided.luck is not None
     even = 4.0 * lopsided.expected[:, 0] * lopsided.expected[:, 1]

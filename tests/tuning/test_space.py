@@ -1,24 +1,21 @@
 """What is tried: read from texts or given as values, checked before there are games."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
 from evenhand.ratings import (
     Adjustment,
+    Effects,
     Elo,
     Glicko,
     KSchedule,
     RatingSystem,
-    RunArrays,
     ScoreShareElo,
     WengLin,
 )
-from evenhand.tables import Floats, GameTable
 from evenhand.tuning import (
     Range,
     Space,
@@ -191,69 +188,42 @@ def test_what_is_fixed_is_read_and_checked_later() -> None:
         read_base(["k"])
 
 
-class Effects(Mapping[str, float]):
-    """An immutable mapping that can be hashed."""
+@dataclass(frozen=True, slots=True)
+class Ranged(Elo):
+    """Elo that says where tuning looks for its K."""
 
-    def __init__(self, points: Mapping[str, float] = MappingProxyType({})) -> None:
-        self.points = dict(points)
-
-    def __getitem__(self, name: str) -> float:
-        return self.points[name]
-
-    def __iter__(self) -> Any:
-        return iter(self.points)
-
-    def __len__(self) -> int:
-        return len(self.points)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self.points.items()))
-
-
-@dataclass(frozen=True)
-class WithEffects(RatingSystem):
-    """Elo with a mapping of effects, of which that of the first seat counts."""
-
-    columns: ClassVar[tuple[str, ...]] = ("rating", "games")
     tuning_ranges: ClassVar[dict[str, tuple[float, float]]] = {"k": (1.0, 9.0)}
-
-    k: float = 16.0
-    level: float = 0.0
-    effects: Effects = field(default_factory=Effects)
-
-    def start(self, players: int) -> Floats:
-        return Elo().start(players)
-
-    def rate(self, table: GameTable, ratings: Floats | None = None) -> RunArrays:
-        return Elo(self.k, advantage=self.effects.get("first", 0.0)).rate(table, ratings)
 
 
 def test_a_dotted_name_changes_one_entry_of_a_mapping() -> None:
     base = {"effects": Effects({"derby": 1.0, "rain": 2.0})}
-    space = make_space(WithEffects, {"effects.derby": ["-5", 12], "k": [8]}, base)
+    space = make_space("elo", {"effects.derby": ["-5", 12], "k": [8]}, base)
     assert systems(space) == [
-        WithEffects(8.0, 0.0, Effects({"derby": -5.0, "rain": 2.0})),
-        WithEffects(8.0, 0.0, Effects({"derby": 12.0, "rain": 2.0})),
+        Elo(8.0, effects=Effects({"derby": -5.0, "rain": 2.0})),
+        Elo(8.0, effects=Effects({"derby": 12.0, "rain": 2.0})),
     ]
     assert [str(next(iter(one.values())).text) for one in space.grid()] == ["-5", "12"]
-    fresh = make_space(WithEffects, {"effects.derby": [3], "effects.new-column": [4]})
-    assert systems(fresh) == [WithEffects(effects=Effects({"derby": 3.0, "new-column": 4.0}))]
+    fresh = make_space("elo", {"effects.derby": [3], "effects.new-column": [4]})
+    assert systems(fresh) == [Elo(effects=Effects({"derby": 3.0, "new-column": 4.0}))]
     with pytest.raises(ValueError, match=r"effects\.derby must be a number, not 'much'"):
-        make_space(WithEffects, {"effects.derby": ["much"]})
+        make_space("elo", {"effects.derby": ["much"]})
 
 
 def test_an_entry_of_a_mapping_may_have_a_range() -> None:
-    space = make_space(WithEffects, {"effects.derby": Range(-50, 50)}, trials=3)
+    space = make_space("elo", {"effects.derby": Range(-50, 50)}, trials=3)
     drawn = {"effects.derby": space.draw("effects.derby", 49.99987)}
-    assert space.make(drawn) == WithEffects(effects=Effects({"derby": 50.0}))
+    assert space.make(drawn) == Elo(effects=Effects({"derby": 50.0}))
     assert space.at_edge(drawn) == {"effects.derby": "high"}
 
 
 def test_entries_of_a_mapping_are_tuned() -> None:
     table = some_games()
-    tuned = tune(WithEffects, {"effects.first": Range(-100, 100)}, table, trials=9, seed=1)
+    first = np.zeros(table.seats.shape)
+    first[:, 0] = 1.0
+    table = replace(table, covariates={"first": first})
+    tuned = tune("elo", {"effects.first": Range(-100, 100)}, table, trials=9, seed=1)
     same = tune("elo", {"advantage": Range(-100, 100)}, table, trials=9, seed=1)
-    assert isinstance(tuned.system, WithEffects)
+    assert isinstance(tuned.system, Elo)
     assert isinstance(same.system, Elo)
     assert tuned.system.effects == {"first": same.system.advantage}
     assert tuned.value(0) == same.value(0)
@@ -266,5 +236,4 @@ def test_zero_is_no_edge_for_what_cannot_be_negative() -> None:
 
 
 def test_a_class_may_choose_its_own_default_ranges() -> None:
-    assert default_ranges(WithEffects()) == {"k": Range(1.0, 9.0)}
-    assert default_ranges(WithEffects(level=2.0))["level"] == Range(0.5, 8.0)
+    assert default_ranges(Ranged()) == {"k": Range(1.0, 9.0), "advantage": Range(-100.0, 100.0)}

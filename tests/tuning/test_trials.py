@@ -171,7 +171,7 @@ def test_parameters_that_are_left_alone_only_set_the_unit(
     table = random_table(3, games=300)
     # rounding differs, and TrueSkill stops its iteration when nothing moves by more than a unit
     np.testing.assert_allclose(
-        scaled.rate(table).expected, system.rate(table).expected, rtol=0.0, atol=1e-4
+        scaled.run(table).expected, system.run(table).expected, rtol=0.0, atol=1e-4
     )
 
 

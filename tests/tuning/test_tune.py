@@ -181,7 +181,7 @@ def test_a_date_splits_too_and_needs_times() -> None:
     assert table.time is not None
     tuned = tune("elo", {"k": [8]}, table, since=int(table.time[1500]))
     assert tuned.split.test_start == 1500
-    chances = Elo(k=8.0).rate(table).expected[1500:]
+    chances = Elo(k=8.0).run(table).expected[1500:]
     wanted = score_predictions(table.rows(1500, 2000), chances).log_loss.value
     assert tuned.value(0, test=True).value == pytest.approx(wanted, rel=1e-12)
     with pytest.raises(ValueError, match="needs the time of each game"):
