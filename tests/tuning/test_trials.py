@@ -90,6 +90,7 @@ def test_default_ranges_are_a_quarter_to_four_times_the_default() -> None:
         "deviation": Range(25 / 12, 100 / 3),
         "tau": Range(25 / 1200, 100 / 300),
         "draw_probability": Range(0.025, 0.4),
+        "advantage": Range(-4.0, 4.0),
     }
     assert default_ranges(BenchmarkElo())["k"] == Range(-2.5, -0.15625)
     assert default_ranges(Elo(k=BY_GAMES)) == {
