@@ -446,10 +446,10 @@ def _openpyxl_rows(path: Path, *, formulas: bool) -> list[tuple[Any, ...]]:
 
 
 def write_xlsx(file: IO[bytes], rows: Iterable[Cells]) -> None:
-    """Write text, numbers, truth values and empty cells as the only sheet of an open file.
+    """Write text, numbers, truth values, times and empty cells as the only sheet of an open file.
 
     Numbers keep all their digits (openpyxl by itself keeps 16) and text stays text, even if it
-    begins like a formula.
+    begins like a formula.  Times become ISO text, because a spreadsheet rounds them.
     """
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
@@ -463,6 +463,8 @@ def write_xlsx(file: IO[bytes], rows: Iterable[Cells]) -> None:
             written._value, written.data_type = str(int(value)), "b"
         elif isinstance(value, str):
             written._value, written.data_type = _checked(value), "s"
+        elif isinstance(value, date | time):
+            written._value, written.data_type = value.isoformat(), "s"
         elif value is not None:
             written._value, written.data_type = repr(value), "n"
         return written
