@@ -197,7 +197,7 @@ def test_errors_and_formulas_are_refused_in_optional_columns_too(tmp_path: Path)
 
 
 def test_what_a_formula_came_to_counts(tmp_path: Path) -> None:
-    rows = [[*WIDE, "x_why"], ["A", "B", "=1+1", 0, "x"], ["A", "B", 1, 0, None]]
+    rows: list[list[Any]] = [[*WIDE, "x_why"], ["A", "B", "=1+1", 0, "x"], ["A", "B", 1, 0, None]]
     path = as_xlsx(tmp_path, rows)
     _with_cell(path, '<c r="C2"><f>1+1</f><v /></c>', '<c r="C2"><f>1+1</f><v>2</v></c>')
     assert read_games(path).score.tolist() == [[2, 0], [1, 0]]
