@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.ratings import SYSTEMS, Glicko, Glicko2, RatingSystem, Schedule, WengLin, predict
+from evenhand.ratings import SYSTEMS, Glicko, Glicko2, KSchedule, RatingSystem, WengLin, predict
 from evenhand.ratings.adjustment import Adjustment
 from evenhand.ratings.checks import ALL
 from evenhand.tables import GameTable
@@ -19,10 +19,10 @@ from evenhand.tables import GameTable
 # Besides every system as it comes, the settings that run other lines of code.
 VARIANTS: dict[str, RatingSystem] = {
     **{name: system() for name, system in SYSTEMS.items()},
-    "elo-by-games": SYSTEMS["elo"](k=Schedule.parse("by-games"), advantage=30.0),  # type: ignore[call-arg]
-    "multi-elo-fide": SYSTEMS["multi-elo"](k=Schedule.parse("40/20/10@5/30/1550")),  # type: ignore[call-arg]
+    "elo-by-games": SYSTEMS["elo"](k=KSchedule.parse("by-games"), advantage=30.0),  # type: ignore[call-arg]
+    "multi-elo-fide": SYSTEMS["multi-elo"](k=KSchedule.parse("40/20/10@5/30/1550")),  # type: ignore[call-arg]
     "score-share-elo-first-5": SYSTEMS["score-share-elo"](first_results=5),  # type: ignore[call-arg]
-    "benchmark-elo-by-games": SYSTEMS["benchmark-elo"](k=Schedule.parse("-1/-0.7/-0.5@5/10")),  # type: ignore[call-arg]
+    "benchmark-elo-by-games": SYSTEMS["benchmark-elo"](k=KSchedule.parse("-1/-0.7/-0.5@5/10")),  # type: ignore[call-arg]
     "glicko-periods": Glicko(period=30.0),
     "glicko-2-periods": Glicko2(period=30.0),
     "weng-lin-plackett-luce": WengLin(model="plackett-luce"),
@@ -48,7 +48,7 @@ def test_system_with_tables_of_mixed_size(
 PLAIN = """
 import pickle, sys
 systems, tables = pickle.load(open(sys.argv[1], "rb"))
-runs = [[system.rate(table) for table in tables] for system in systems]
+runs = [[system.run(table) for table in tables] for system in systems]
 pickle.dump(runs, open(sys.argv[2], "wb"))
 """
 
@@ -71,23 +71,25 @@ def test_kernels_equal_their_python_source_bit_for_bit(
         command = [sys.executable, "-c", PLAIN, str(given), str(plain)]
         subprocess.run(command, check=True, env=environment)
         for system, [run] in zip(systems, pickle.loads(plain.read_bytes()), strict=True):
-            compiled = system.rate(table)
-            np.testing.assert_array_equal(compiled.ratings, run.ratings, err_msg=str(system))
+            compiled = system.run(table)
+            np.testing.assert_array_equal(compiled.values, run.values, err_msg=str(system))
             np.testing.assert_array_equal(compiled.expected, run.expected, err_msg=str(system))
             np.testing.assert_array_equal(compiled.after, run.after, err_msg=str(system))
-            np.testing.assert_array_equal(compiled.luck, run.luck, err_msg=str(system))
+            np.testing.assert_array_equal(
+                compiled.luck_points, run.luck_points, err_msg=str(system)
+            )
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_prediction_is_what_the_next_game_expects(name: str, table: GameTable) -> None:
     system = VARIANTS[name]
-    ratings = system.rate(table).ratings
+    ratings = system.run(table).values
     players = [3, 1, 4, 8][: table.width]
     chances = predict(system, ratings, players)
     assert chances.sum() == pytest.approx(1.0)
     untimed = GameTable(table.names, np.array([players], np.int32), table.score[:1], table.luck[:1])  # type: ignore[index]
-    run = system.game_by_game().rate(untimed, ratings)
-    np.testing.assert_array_equal(chances, system.win_chances(run.expected)[0])
+    run = system.without_periods().run(untimed, ratings)
+    np.testing.assert_array_equal(chances, system.win_probabilities(run.expected)[0])
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -97,7 +99,7 @@ def test_the_stronger_player_comes_out_on_top(name: str) -> None:
     zero = np.zeros_like(table.score)
     time = np.arange(len(table)) * 86_400_000_000
     table = GameTable(table.names, table.seats, table.score, luck=zero, time=time)
-    ratings = VARIANTS[name].rate(table).ratings[:, 0]
+    ratings = VARIANTS[name].run(table).values[:, 0]
     assert ratings[0] > ratings[1]
 
 
@@ -116,8 +118,8 @@ def test_teams_are_rated_or_refused(name: str) -> None:
     table = GameTable(("a", "b", "c"), seats, score, luck=luck, team=team, time=time)
     system = VARIANTS[name]
     if system.takes_teams:
-        ratings = system.rate(table).ratings[:, 0]
+        ratings = system.run(table).values[:, 0]
         assert ratings[0] > ratings[1] == ratings[2]
     else:
         with pytest.raises(ValueError, match="rates single players"):
-            system.rate(table)
+            system.run(table)
