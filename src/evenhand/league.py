@@ -77,7 +77,7 @@ def rate(
     >>> first = rate([{"Anna": 1, "Ben": 0}], "glicko-2", tau=0.3)
     >>> then = rate([{"Ben": 1, "Cem": 0}], first.system, ratings=first.ratings)
     >>> [round(then.ratings[name].rating) for name in ("Anna", "Ben", "Cem")]
-    [1662, 1491, 1309]
+    [1662, 1503, 1268]
     """
     table = as_table(games)
     if luck == LEARN:

@@ -282,9 +282,11 @@ def iterate(
 
     >>> from evenhand.ratings import Elo
     >>> table = GameTable.from_games([{"Anna": 1, "Ben": 0}] * 3)
-    >>> [(games.stop, run.after[-1, 0].round(2)) for games, run in iterate(Elo(), table, size=2)]
-    [(2, np.float64(1515.63)), (3, np.float64(1522.92))]
+    >>> parts = iterate(Elo(), table, size=2)
+    >>> [(games.stop, run.after[-1].round(2).tolist()) for games, run in parts]
+    [(2, [1515.63, 1484.37]), (3, [1522.91, 1477.09])]
     """
+    system.check(table)  # here, so that messages count the games of the whole table
     for start in range(0, max(len(table), 1), size):
         games = slice(start, min(start + size, len(table)))
         arrays = system.run(table.rows(games.start, games.stop), values)

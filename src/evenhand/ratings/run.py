@@ -120,10 +120,7 @@ class Ratings(Mapping[str, Rating]):
         >>> Elo(k=20.0).rate(game).ratings.leaderboard().rows()
         [(1, 'Ben', 1510.0, 1), (2, 'Anna', 1490.0, 1)]
         """
-        if not np.isfinite(self.values[:, 0]).all():
-            raise ValueError(
-                "the ratings are out of range: are the parameters or scores too large?"
-            )
+        self._check_range()
         columns = self.system.columns
         extra = {
             name: self.values[:, columns.index(name)]
@@ -161,8 +158,16 @@ class Ratings(Mapping[str, Rating]):
         numbers = None if home is None else np.asarray(home, np.float64)
         return self.system.predict(self.values, seats, numbers)
 
+    def _check_range(self) -> None:
+        """Refuse ratings that are not finite; other columns may be unknown (NaN), not infinite."""
+        if not np.isfinite(self.values[:, 0]).all() or np.isinf(self.values).any():
+            raise ValueError(
+                "the ratings are out of range: are the parameters or scores too large?"
+            )
+
     def write(self, path: str | Path) -> None:
         """Write the ratings to a JSON file, from which a run can go on bit for bit."""
+        self._check_range()
         content = {
             "system": name_of(type(self.system)),
             "params": parameters(self.system),
@@ -177,8 +182,11 @@ class Ratings(Mapping[str, Rating]):
         atomic_write(Path(path), lambda draft: draft.write_text(text, encoding="utf-8"))
 
     @classmethod
-    def read(cls, path: str | Path) -> "Ratings":
-        """Read ratings that :meth:`write` wrote."""
+    def read(cls, path: str | Path, system: RatingSystem | None = None) -> "Ratings":
+        """Read ratings that :meth:`write` wrote.
+
+        The file names its system; give ``system`` if it is one of your own.
+        """
         try:
             content = json.loads(Path(path).read_text(encoding="utf-8"))
         except FileNotFoundError:
@@ -186,20 +194,36 @@ class Ratings(Mapping[str, Rating]):
         except (ValueError, RecursionError):
             raise ValueError(f"{path}: is not JSON") from None
         try:
-            players, columns = content["players"], tuple(content["columns"])
-            system = system_from(content["system"], content["params"])
-            values = np.array(
-                [[math.nan if cell is None else cell for cell in row] for row in players.values()],
-                np.float64,
-            ).reshape(len(players), len(columns))
+            name, columns, players = content["system"], content["columns"], content["players"]
+            if system is None:
+                system = system_from(name, content["params"])
+            if name != name_of(type(system)):
+                raise ValueError(f"holds ratings of {name}, not of {name_of(type(system))}")
+            if list(columns) != list(system.columns):
+                wanted, found = ", ".join(system.columns), ", ".join(map(str, columns))
+                raise ValueError(f"columns should be {wanted}, not {found}")
+            names, rows = list(players), list(players.values())
         except (KeyError, TypeError, AttributeError):
             raise ValueError(f"{path}: holds no ratings as evenhand writes them") from None
         except ValueError as problem:
             raise ValueError(f"{path}: {problem}") from None
-        if columns != system.columns:
-            wanted, found = ", ".join(system.columns), ", ".join(map(str, columns))
-            raise ValueError(f"{path}: columns should be {wanted}, not {found}")
-        return cls(system, tuple(players), values)
+        return cls(system, names, _read_rows(path, names, rows, system.columns))
+
+
+def _read_rows(
+    path: str | Path, names: Sequence[str], rows: Sequence[Any], columns: tuple[str, ...]
+) -> Floats:
+    """Return the rows of a file as an array; null is an unknown number."""
+    values = np.empty((len(rows), len(columns)))
+    for row, (name, cells) in enumerate(zip(names, rows, strict=True)):
+        try:
+            values[row] = [math.nan if cell is None else float(cell) for cell in cells]
+        except (TypeError, ValueError):
+            wanted = ", ".join(columns)
+            raise ValueError(f"{path}: {name} should have numbers for {wanted}") from None
+        if not math.isfinite(values[row, 0]) or np.isinf(values[row]).any():
+            raise ValueError(f"{path}: the rating of {name} is out of range")
+    return values
 
 
 def nulls_for_nan(values: Floats) -> list[list[float | None]]:
