@@ -448,8 +448,8 @@ def _openpyxl_rows(path: Path, *, formulas: bool) -> list[tuple[Any, ...]]:
 def write_xlsx(file: IO[bytes], rows: Iterable[Cells]) -> None:
     """Write text, numbers, truth values and empty cells as the only sheet of an open file.
 
-    Numbers keep all their digits (openpyxl by itself keeps 16) and text stays text, even if it
-    begins like a formula.
+    Numbers keep all their digits (openpyxl by itself keeps 16), text stays text, even if it
+    begins like a formula, and days and times are ISO text.
     """
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
@@ -461,8 +461,9 @@ def write_xlsx(file: IO[bytes], rows: Iterable[Cells]) -> None:
         written = WriteOnlyCell(sheet)
         if isinstance(value, bool):
             written._value, written.data_type = str(int(value)), "b"
-        elif isinstance(value, str):
-            written._value, written.data_type = _checked(value), "s"
+        elif isinstance(value, str | date | time):
+            text = value if isinstance(value, str) else value.isoformat()
+            written._value, written.data_type = _checked(text), "s"
         elif value is not None:
             written._value, written.data_type = repr(value), "n"
         return written
