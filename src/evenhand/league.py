@@ -239,7 +239,7 @@ class League:
     ) -> None:
         self.system = as_system(system, **params)
         known = as_ratings(self.system, ratings)
-        self._rows = dict(zip(known.names, map(tuple, known.values.tolist()), strict=True))
+        self._rows = dict(zip(known.names, map(tuple, known.array.tolist()), strict=True))
         self._given = frozenset(known.names)
         self._new = tuple(float(number) for number in self.system.initial_row())
         self._loop, self._params = self.system.loop, self.system.float_numbers()

@@ -155,7 +155,7 @@ def test_absurd_gaps_do_no_harm(gap: float) -> None:
     table = GameTable.from_games([{"A": 0, "B": 1}, {"A": 0, "B": 1, "C": 2}])
     for system in (Elo(), MultiElo(), AverageOpponentElo(), PooledPointsElo(), SuccessiveElo()):
         run = system.rate(table, {"A": gap})
-        assert np.isfinite(run.ratings.values).all()
+        assert np.isfinite(run.ratings.array).all()
 
 
 def test_a_start_that_is_no_number_is_refused() -> None:

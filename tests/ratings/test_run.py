@@ -112,7 +112,7 @@ def test_ratings_of_a_system_of_ones_own_survive_a_file(tmp_path: Path) -> None:
 
     path = tmp_path / "ratings.json"
     Own().rate(TWO).write(path)
-    np.testing.assert_array_equal(Ratings.read(path, Own()).values, Own().run(TWO).values)
+    np.testing.assert_array_equal(Ratings.read(path, Own()).array, Own().run(TWO).values)
     with pytest.raises(ValueError, match="no system 'Own'"):
         Ratings.read(path)
     with pytest.raises(ValueError, match="holds ratings of Own, not of elo"):
@@ -167,7 +167,7 @@ def test_no_games_leave_the_ratings_as_they_start() -> None:
 def test_progress_is_reported_and_changes_no_bit() -> None:
     table, done = many_games(2, games=50), list[int]()
     run = rate_named(Elo(), table, progress=done.append)
-    np.testing.assert_array_equal(run.ratings.values, Elo().run(table).values)
+    np.testing.assert_array_equal(run.ratings.array, Elo().run(table).values)
     assert done == [50]
 
 
@@ -187,7 +187,7 @@ def test_ratings_survive_a_file(name: str, tmp_path: Path, mixed_table: GameTabl
     run.write(tmp_path / "ratings.json")
     again = Ratings.read(tmp_path / "ratings.json")
     assert (again.system, again.names) == (run.system, run.ratings.names)
-    np.testing.assert_array_equal(again.values, run.ratings.values)
+    np.testing.assert_array_equal(again.array, run.ratings.array)
     assert [path.name for path in tmp_path.iterdir()] == ["ratings.json"]
 
 

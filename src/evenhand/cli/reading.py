@@ -34,6 +34,7 @@ COLUMNS: dict[str, Any] = {
     "scores": _column("--scores", "A,B", "Columns of their scores, such as hg,ag."),
     "winner": _column("--winner", "COLUMN", "Column of the winner, instead of scores."),
     "loser": _column("--loser", "COLUMN", "Column of the loser."),
+    "game": _column("--game", "COLUMN", "Column of game ids, in a file with a row per player."),
     "time": _column("--time", "COLUMN", "Column of the time or day."),
     "time_unit": _column("--time-unit", "s|ms|us|d", "What an integer time counts since 1970."),
     "home": _column(

@@ -133,7 +133,7 @@ def _survive_a_file(case: Case) -> None:
         read = Ratings.read(path, system)
     assert "Infinity" not in text, "the file holds an infinite number"
     assert "NaN" not in text, "the file holds NaN rather than null"
-    _equal(read.values, first, "values read from the file")
+    _equal(read.array, first, "values read from the file")
     rest = system.run(table.rows(cut, len(table)), read.rows(table.names))
     _equal(rest.values, whole.values, "values of the run that goes on from the file")
 
