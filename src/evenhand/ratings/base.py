@@ -136,6 +136,10 @@ class RatingSystem:
         """Return the parameters as the formulas take them."""
         raise NotImplementedError
 
+    def get_loop(self) -> Loop:
+        """Return the loop that rates; a system whose parameters choose the formulas has several."""
+        return self.loop
+
     def float_numbers(self) -> tuple[Any, ...]:
         """Return the parameters as floats throughout, so that a loop is compiled for one type."""
         return _floats(self.numbers())
@@ -213,7 +217,7 @@ class RatingSystem:
             filled.fill(np.nan)
         expected, before, after = filled[:3]
         luck_points = None if self.luck is None else filled[3]
-        self.loop.run(
+        self.get_loop().run(
             table.seats,
             table.score,
             ALONE if table.team is None else table.team,

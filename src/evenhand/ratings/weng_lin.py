@@ -286,6 +286,7 @@ class WengLin(RatingSystem):
     takes_teams: ClassVar[bool] = True
     positive: ClassVar[tuple[str, ...]] = ("deviation", "beta", "kappa")
     not_negative: ClassVar[tuple[str, ...]] = ("tau",)
+    loop: ClassVar[Loop] = BY_PAIRS
     tuning_ranges: ClassVar[dict[str, tuple[float, float]]] = {"advantage": (-4.0, 4.0)}
 
     model: str = "bradley-terry"
@@ -300,8 +301,7 @@ class WengLin(RatingSystem):
         if self.model not in MODELS:
             raise ValueError(f"model must be one of {', '.join(MODELS)}, not {self.model}")
 
-    @property
-    def loop(self) -> Loop:
+    def get_loop(self) -> Loop:
         return BY_PAIRS if self.model == "bradley-terry" else BY_PLACES
 
     def initial_row(self) -> Row:
