@@ -30,7 +30,8 @@ EDGE = 400.0 * np.log10(7.0 / 3.0)  # points apart at 30 to 70 %
 
 def predict(system: RatingSystem, rows: Floats, table: Sequence[int]) -> Floats:
     seats = np.array([list(table)], np.int32)
-    return system.predict(rows, seats, np.zeros(len(table)))[0]
+    probabilities: Floats = system.predict(rows, seats, np.zeros(len(table)))[0]
+    return probabilities
 
 
 def seats_of(ratings: ArrayLike, waiting: ArrayLike = (), **others: object) -> list[list[int]]:

@@ -149,7 +149,7 @@ def test_rating_in_parts_changes_no_bit() -> None:
     whole = MultiElo().run(table)
     assert [games.stop for games, _ in parts] == [100, 200, 250]
     for found, wanted in zip(concatenate([part for _, part in parts]), whole, strict=True):
-        np.testing.assert_array_equal(found, wanted)  # type: ignore[arg-type]
+        np.testing.assert_array_equal(found, wanted)
 
 
 def test_rating_in_parts_names_the_game_of_the_whole_table() -> None:
@@ -195,7 +195,7 @@ def test_a_file_of_ratings_keeps_odd_names_and_all_parameters(tmp_path: Path) ->
     names = ['quote "', "back\\slash", "Zoë", "line\nbreak", ""]
     system = Elo(
         k=KSchedule.parse("fide"), advantage=1 / 3, effects={"x": 0.1}, luck=Adjustment(1 / 3)
-    )  # type: ignore[arg-type]
+    )
     Ratings(system, names).write(tmp_path / "ratings.json")
     again = Ratings.read(tmp_path / "ratings.json")
     assert again.names == tuple(names)

@@ -109,7 +109,7 @@ class RatingSystem:
     """Where tuning looks for parameters whose default says nothing about their size."""
 
     advantage: float = field(default=0.0, kw_only=True)
-    effects: Effects = field(default=Effects(), kw_only=True)
+    effects: Mapping[str, float] = field(default=Effects(), kw_only=True)
     luck: Adjustment | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
