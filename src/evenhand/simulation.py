@@ -62,7 +62,7 @@ class Simulation:
     """Games between bots, with the details that the game reports."""
 
     table: GameTable
-    draw_seeds: Seeds
+    seeds: Seeds
     """The seed of each game, by which it can be played again."""
     details: Mapping[str, NDArray[Any]] = field(default_factory=dict)
     """(games,), or (games, seats) for details of each seat."""
@@ -211,7 +211,7 @@ class _Block(Generic[Bot]):
     game: SimulatedGame[Bot]
     bots: tuple[Bot, ...]
     seats: Indices
-    draw_seeds: Seeds
+    seeds: Seeds
 
     def play(self) -> Played:
         return self.game.play(self.bots, self.seats, self.seeds)
