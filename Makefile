@@ -4,7 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS ?= 2
 
-.PHONY: install run report test check docs bench clean
+.PHONY: install run report test quick slow check docs bench clean
 
 install: .venv/.dev
 run: .venv/.dev
@@ -14,6 +14,10 @@ report: .venv/.dev
 	@echo 'The report of all studies is out/report/report.html'
 test: .venv/.dev
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+quick: .venv/.dev  # a minute, while developing
+	$(BIN)/pytest -o addopts= -q -n $(WORKERS) --dist loadfile -m 'quick and not slow' tests
+slow: .venv/.dev  # what make test leaves out
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m slow
 check: .venv/.dev docs
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

@@ -43,16 +43,16 @@ def write(path: Path, games: int, players: int, seed: int) -> None:
 def run(path: Path) -> dict[str, float]:
     """Make the leaderboard; seconds of each step."""
     ticks = [time.perf_counter()]
-    from evenhand.ratings import Elo, iterate, leaderboard
+    from evenhand.ratings import Elo, Ratings, iterate
     from evenhand.tables import read_games
 
     ticks.append(time.perf_counter())
     table = read_games(path)
     ticks.append(time.perf_counter())
     for _, part in iterate(Elo(), table):
-        ratings = part.ratings
+        values = part.values
     ticks.append(time.perf_counter())
-    board = leaderboard(Elo(), table, ratings)
+    board = Ratings(Elo(), table.names, values).leaderboard()
     ticks.append(time.perf_counter())
     assert board["rank"][0] == 1
     return dict(zip(STEPS, (stop - start for start, stop in pairwise(ticks)), strict=True))

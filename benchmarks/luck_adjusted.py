@@ -53,7 +53,7 @@ def main() -> None:
         table, _ = make_games(rng, players, games // tenth, seats, luck=True)
         for name in SYSTEMS_SHOWN:
             plain = SYSTEMS[name]()
-            variants = [replace(plain, luck=luck) for luck in (LUCK, FADING)]  # type: ignore[type-var]
+            variants = [replace(plain, luck=luck) for luck in (LUCK, FADING)]
             took = seconds([plain, *variants], table, runs=7)
             speed = [len(table) / each / 1e6 for each in took]
             goal = f"{GOAL[name]:g}" if name in GOAL and seats == 2 else ""

@@ -351,7 +351,7 @@ def check_agreement(peer: Peer, seats: int) -> str:
     table = replace(table, time=None)  # peers get no times
     session = peer.open(table)
     session.run()
-    apart = float(np.abs(session.ratings() - peer.alike.rate(table).ratings[:, 0]).max())
+    apart = float(np.abs(session.ratings() - peer.alike.run(table).values[:, 0]).max())
     if apart <= peer.within:
         return "yes"
     return f"differs by {apart:.2g}" + (f": {peer.differs}" if peer.differs else "")

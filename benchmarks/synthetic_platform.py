@@ -60,7 +60,7 @@ def nearness(players: int, games: int, seeds: int) -> None:
     """Print what the paper prints, for some seeds."""
     for seed in range(1, seeds + 1):
         table, population = make_platform(np.random.default_rng(seed), players, games)
-        after = SYSTEM.rate(table).after
+        after = SYSTEM.run(table).after
         apart = rating_differences(SYSTEM, table)
         line = fit_logistic(apart, table.score[:, 0] > table.score[:, 1])
         bands = accuracy_by_difference(table, apart)
@@ -69,9 +69,8 @@ def nearness(players: int, games: int, seeds: int) -> None:
         told = ", ".join(f"{name} {value:.0f}" for name, value in summary(after.ravel()).items())
         print(f"seed {seed}: {told}")
         print(f"  bands {shares}; accuracy {right}")
-        print(
-            f"  slope {line.slope:.5f}, intercept {line.start:.4f}, F1 {regression_f1(table, apart):.4f}"
-        )
+        f1 = regression_f1(table, apart)
+        print(f"  slope {line.slope:.5f}, intercept {line.intercept:.4f}, F1 {f1:.4f}")
         print(f"  games of a player: {np.quantile(population.games, [0.1, 0.25, 0.5, 0.9, 1.0])}")
 
 

@@ -1,19 +1,67 @@
 """What holds for all tests: the same examples every time, and a limit on the time of a test."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
 from tests.examples import TIMES, load_examples, try_more_examples
 
 HOUR = 3600
+TESTS = Path(__file__).parent
+QUICK = (  # folders and files that `make quick` runs, about a minute: no service, no game kernels
+    "analysis",
+    "datasets",
+    "evaluation",
+    "luck",
+    "matchmaking",
+    "ratings",
+    "tables",
+    "tuning/test_space.py",
+    "tuning/test_tune.py",
+    "ledger/test_names.py",
+    "ledger/test_order.py",
+    "ledger/test_results.py",
+    "ledger/test_standing.py",
+    "ledger/test_undo.py",
+    "games/ludo/test_board.py",
+    "games/rummy/test_melds.py",
+    "games/rummy/test_rules.py",
+    "games/skat/test_auction.py",
+    "games/skat/test_seeger.py",
+    "games/skat/test_tricks.py",
+    "games/skat/test_values.py",
+    "test_elo.py",
+    "test_files.py",
+    "test_league.py",
+    "test_params.py",
+)
+FOLDERS = {"web": "service", "demo": "service", "ledger": "service", "browser": "browser"}
+DOCS = ("test_docs.py", "test_service_docs.py", "test_system_pages.py", "test_tours.py")
 
 load_examples()
+
+
+def find_marks(item: pytest.Item) -> Iterator[str]:
+    """Yield the marks of a test, which follow from where it stands."""
+    if not item.path.is_relative_to(TESTS):
+        yield "docs"
+        return
+    place = item.path.relative_to(TESTS)
+    if place.parts[0] in FOLDERS:
+        yield FOLDERS[place.parts[0]]
+    if place.name in DOCS:
+        yield "docs"
+    is_slow = item.get_closest_marker("slow") or "postgresql" in item.name
+    if not is_slow and place.as_posix().startswith(QUICK):
+        yield "quick"
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     """Give tests that take minutes more time than the others, and try more examples if asked to."""
     for item in items:
+        for mark in find_marks(item):
+            item.add_marker(mark)
         if TIMES or item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.timeout(HOUR))
     if TIMES:

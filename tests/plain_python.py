@@ -1,4 +1,4 @@
-"""Call a function in a process that compiles nothing, to compare kernels with their source."""
+"""Call a function in another process, compiled or not, to compare kernels with their source."""
 
 import os
 import pickle
@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import ParamSpec, TypeVar, cast
+from typing import Literal, ParamSpec, TypeVar, cast
 
 ROOT = Path(__file__).parents[1]
 CODE = """
@@ -22,10 +22,28 @@ def in_plain_python(
     function: Callable[Parameters, Result], *arguments: Parameters.args, **_: Parameters.kwargs
 ) -> Result:
     """Return what a function of a module returns with compilation switched off."""
-    environment = {**os.environ, "EVENHAND_COMPILE": "never"}
-    given = pickle.dumps((function, arguments))
-    command = [sys.executable, "-c", CODE]
+    return _call({"EVENHAND_COMPILE": "never"}, function, *arguments)
+
+
+def in_mode(
+    mode: Literal["always", "never"],
+    function: Callable[Parameters, Result],
+    *arguments: Parameters.args,
+    **_: Parameters.kwargs,
+) -> Result:
+    """Return what a function of a module returns if kernels are always or never compiled."""
+    return _call({"EVENHAND_COMPILE": mode}, function, *arguments)
+
+
+def _call(
+    environment: dict[str, str], function: Callable[..., Result], *arguments: object
+) -> Result:
     done = subprocess.run(
-        command, input=given, env=environment, cwd=ROOT, stdout=subprocess.PIPE, check=True
+        [sys.executable, "-c", CODE],
+        input=pickle.dumps((function, arguments)),
+        env={**os.environ, **environment},
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        check=True,
     )
     return cast(Result, pickle.loads(done.stdout))

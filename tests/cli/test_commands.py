@@ -43,7 +43,7 @@ def test_update_prints_both_ratings(shell: Shell) -> None:
 
 def test_rate_prints_json_rows_best_first(shell: Shell, league: Path) -> None:
     shown = shell(
-        "rate", league, "--system", "score-share-elo", "--set", "k=0.02", "--set", "start=800",
+        "rate", league, "--system", "score-share-elo", "--set", "k=0.02", "--set", "initial=800",
         "--format", "json",
     )  # fmt: skip
     rows = json.loads(shown.out)
@@ -85,14 +85,6 @@ def test_rate_writes_the_list_the_history_and_a_chart(shell: Shell, league: Path
     assert float(rows[0]["change"]) == pytest.approx(10.0)
     assert rows[3]["before"] == rows[0]["after"]
     assert chart.read_text().startswith("<svg")
-
-
-def test_a_list_that_was_written_can_be_the_start_of_the_next(shell: Shell, league: Path) -> None:
-    out = league.with_name("list.csv")
-    shell("rate", league, "--out", out)
-    first = json.loads(shell("rate", league, "--format", "json").out)
-    again = json.loads(shell("rate", league, "--start", out, "--format", "json").out)
-    assert again[0]["rating"] > first[0]["rating"]
 
 
 @pytest.mark.parametrize("name", ["glicko", "glicko-2", "true-skill", "weng-lin", "elo"])
@@ -144,33 +136,21 @@ def test_systems_lists_every_system(shell: Shell) -> None:
 WRONG = {
     "no such system": (["rate", "FILE", "--system", "elho"], "no system 'elho'; did you mean elo?"),
     "no such parameter": (["rate", "FILE", "--set", "kk=3"], "elo has no parameter 'kk'"),
-    "no value": (["rate", "FILE", "--set", "k"], "--set wants NAME=VALUE"),
-    "no number": (["rate", "FILE", "--set", "scale=big"], "scale must be a number, not 'big'"),
-    "no whole number": (
-        ["rate", "FILE", "-s", "score-share-elo", "--set", "first_results=1.5"],
-        "first_results must be a whole number",
-    ),
     "bad schedule": (["rate", "FILE", "--set", "k=1/2"], "k is a number, one of by-games, fide"),
-    "bad parameter": (["rate", "FILE", "--set", "scale=-1"], "scale must be positive"),
-    "bad choice": (["rate", "FILE", "-s", "weng-lin", "--set", "model=x"], "model"),
     "no such file": (["rate", "missing.csv"], "missing.csv: no such file"),
     "unknown ending": (
         ["rate", "FILE", "--out", "list.xml"],
         "list.xml: the name must end in .csv",
     ),
-    "no folder": (["rate", "FILE", "--out", "no/such/list.csv"], "there is no folder no/such"),
     "penalties": (
         ["rate", "FILE", "-s", "benchmark-elo", "--set", "beta=0"],
         "league.csv, column score: game 1 in playing order has a score above zero",
     ),
-    "no times": (["rate", "FILE", "-s", "glicko", "--set", "period=-5"], "period must be 0"),
-    "not a number": (["rate", "FILE", "--set", "k=nan"], "k must be a finite number"),
     "over the games": (["rate", "FILE", "--out", "FILE"], "is named twice"),
     "twice": (["rate", "FILE", "--out", "a.csv", "--history", "a.csv"], "is named twice"),
     "a folder": (["rate", "FILE", "--out", "FOLDER"], "is a folder"),
     "out of range": (["rate", "FILE", "-s", "glicko", "--set", "deviation=1e200"], "out of range"),
     "bad date": (["evaluate", "FILE", "--from", "soon"], "--from wants a date"),
-    "late date": (["evaluate", "FILE", "--from", "2030-01-01"], "no games left to test on"),
     "two splits": (
         ["evaluate", "FILE", "--from", "2026-01-01", "--test-fraction", "0.5"],
         "choose a date or a fraction",
@@ -183,7 +163,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_mistake_is_told_in_one_line_with_code_2(shell: Shell, league: Path, case: str) -> None:
+def test_a_mistake_is_one_line_with_code_2(shell: Shell, league: Path, case: str) -> None:
     words, message = WRONG[case]
     folder = league.with_name("folder.csv")
     folder.mkdir()
@@ -206,14 +186,6 @@ def test_a_bad_row_is_named_and_nothing_is_written(shell: Shell, league: Path) -
     assert not out.exists()
 
 
-def test_a_start_file_without_ratings_is_refused(shell: Shell, league: Path) -> None:
-    start = league.with_name("start.csv")
-    start.write_text("name,points\nAnna,3\n")
-    shown = shell("rate", league, "--start", start)
-    assert shown.code == 2
-    assert "needs columns player and rating" in shown.err
-
-
 def test_every_command_has_help_with_an_example(shell: Shell) -> None:
     plain = ("expected", "update", "rate", "evaluate", "systems", "demo")
     for command in (*plain, "analyse", "simulate", "synthetic"):
@@ -222,7 +194,7 @@ def test_every_command_has_help_with_an_example(shell: Shell) -> None:
         assert f"Example: evenhand {command}" in shown.out
 
 
-def test_the_help_lists_the_commands_and_the_version_is_told(shell: Shell) -> None:
+def test_the_help_lists_the_commands_and_the_version(shell: Shell) -> None:
     assert "evaluate" in shell().out
     assert shell("--version").out.startswith("evenhand 0.")
 

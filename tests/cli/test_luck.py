@@ -43,12 +43,12 @@ def test_from_columns_to_a_list_without_luck(shell: Shell, hands: Path, tmp_path
     rows = json.loads(rated.out)
     assert [row["rank"] for row in rows] == [1, 2, 3, 4]
     split = pl.read_csv(history)
-    assert split["change"].to_list() == pytest.approx(split["skill"].to_list())
-    whole = (split["skill"] + split["luck"]).to_list()
-    assert split["unadjusted"].to_list() == pytest.approx(whole)
+    assert split["change"].to_list() == pytest.approx(split["skill_change"].to_list())
+    whole = (split["skill_change"] + split["luck_change"]).to_list()
+    assert split["raw_change"].to_list() == pytest.approx(whole)
     for row in rows:
         own = split.filter(pl.col("player") == row["player"])
-        assert own["luck"].sum() == pytest.approx(row["luck"])
+        assert own["luck_change"].sum() == pytest.approx(row["luck_removed"])
 
 
 def test_a_value_function_from_earlier_games(shell: Shell, hands: Path, tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_rate_takes_the_adjustment_that_weigh_wrote(
     typed = f"luck={row['c']}/{row['fade']}/{row['r2']}"
     by_hand = shell("rate", games, "--set", "k=10", "--set", typed, *JSON)
     assert by_file.out == by_hand.out
-    assert "luck" in json.loads(by_file.out)[0]
+    assert "luck_removed" in json.loads(by_file.out)[0]
 
 
 def test_unknown_luck_is_counted(shell: Shell, games: Path) -> None:
@@ -119,12 +119,12 @@ def test_k_and_luck_are_tuned_together(shell: Shell, games: Path) -> None:
         (["luck", "apply", "FILE", "--out", "o.csv"], "give either --values FILE or --columns"),
         (["luck", "fit", "FILE", "--out", "o.csv"], "o.csv: the name must end in .json"),
         (["luck", "fit", "FILE", "--out", "o.json"], "name the columns that chance dealt"),
-        (["luck", "weigh", "HANDS"], "hands.csv: there is no luck to take out"),
+        (["luck", "weigh", "HANDS"], "hands.csv: there are no luck columns"),
         (["luck", "weigh", "FEW"], "few.csv, column luck: luck is known in 9 games; at least"),
         (["luck", "apply", "FILE", "--values", "no.json", "--out", "o.csv"], "no such file"),
         (["rate", "FILE", "--params", "no.json"], "no.json: No such file or directory"),
-        (["rate", "HANDS", "--luck"], "there is no luck to take out"),
-        (["rate", "FILE", "--luck", "--set", "luck=1"], "--luck weighs luck itself"),
+        (["rate", "HANDS", "--luck"], "there are no luck columns"),
+        (["rate", "FILE", "--luck", "--set", "luck=1"], "--luck learns how much luck weighs"),
         (["luck", "apply", "FILE", "--values", "HANDS", "--out", "o.csv"], "not a value function"),
         (["luck", "apply", "FILE", "--columns", "hand", "--out", "o.csv"], "no column x_hand_1"),
     ],

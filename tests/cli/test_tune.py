@@ -66,7 +66,7 @@ def test_the_best_parameters_serve_rate_and_evaluate(
 ) -> None:
     best = tmp_path / "best.json"
     shown = shell(
-        "tune", games, "--grid", "k=1,60/30/24@5/10", "--set", "start=1000", "--out", best
+        "tune", games, "--grid", "k=1,60/30/24@5/10", "--set", "initial=1000", "--out", best
     )
     assert shown.code == 0
     assert f"wrote {best}" in shown.err
@@ -77,12 +77,12 @@ def test_the_best_parameters_serve_rate_and_evaluate(
     assert content["tuned"]["metric"] == "log-loss"
     assert content["tuned"]["games"] == 3000
     by_file = shell("rate", games, "--params", best, "--format", "json")
-    settings = ("--set", "k=60/30/24@5/10", "--set", "start=1000")
+    settings = ("--set", "k=60/30/24@5/10", "--set", "initial=1000")
     assert by_file.out == shell("rate", games, *settings, "--format", "json").out
     other = shell("rate", games, "--params", best, "--set", "k=9", "--format", "json")
     assert (
         other.out
-        == shell("rate", games, "--set", "k=9", "--set", "start=1000", "--format", "json").out
+        == shell("rate", games, "--set", "k=9", "--set", "initial=1000", "--format", "json").out
     )
     tested = json.loads(
         shell("evaluate", games, "--params", best, "--test-fraction", "0.2", "--format", "json").out
@@ -148,7 +148,7 @@ def test_a_chart_that_cannot_be_drawn_is_an_error_after_the_result(
 
 
 def test_the_bins_suit_the_unit_of_the_ratings(shell: Shell, games: Path) -> None:
-    from_zero = shell("tune", games, "--set", "start=0", "--grid", "k=24").out
+    from_zero = shell("tune", games, "--set", "initial=0", "--grid", "k=24").out
     assert "(60, 100]" in from_zero
     found = json.loads(shell("tune", games, "--set", "scale=40", "--grid", "k=2.4", *JSON).out)
     wanted = json.loads(shell("tune", games, "--grid", "k=24", *JSON).out)
@@ -204,25 +204,15 @@ WRONG: dict[str, tuple[list[str], str]] = {
         "no metric 'auc'; choose from log-loss, brier",
     ),
     "parameter": (["--grid", "c=8"], "elo has no parameter 'c'; choose from k, initial, scale,"),
-    "setting": (["--grid", "k=8", "--set", "c=8"], "elo has no parameter 'c'; choose from k, init"),
-    "field": (["--grid", "k.n=8"], "k has no field 'n'; choose from k_a, k_b, k_c, n_1"),
-    "empty grid": (["--grid", "k="], "the grid of k is empty: give values, as in k=8,16,32"),
     "no values": (["--grid", "k"], "--grid wants NAME=8,16,32, not 'k'"),
-    "number": (["--grid", "scale=8,x"], "scale must be a number, not 'x'"),
-    "schedule": (["--grid", "k=60/30@5"], "k is a number, one of by-games, fide, or like"),
-    "range": (["--range", "k=4:x", "--trials", "3"], "k: a range has two numbers, not 4:x"),
-    "no trials": (["--range", "k=4:64"], "a range, as that of k, needs a number of trials"),
     "nothing": ([], "nothing to tune: give a grid such as k=8,16,32, or trials"),
     "trials": (["--trials", "0"], "'--trials'"),
     "date": (["--grid", "k=8", "--from", "soon"], "--from wants a date such as 2026-01-31"),
-    "late": (["--grid", "k=8", "--from", "2100-01-01"], "no games left to test on"),
     "early": (["--grid", "k=8", "--from", "1900-01-01"], "no decided game before the test period"),
     "fraction": (["--grid", "k=8", "--test-fraction", "7"], "lies in (0, 1], not 7"),
     "both": (["--grid", "k=8", "--from", "2026-01-01", "--test-fraction", "0.2"], "not both"),
     "out": (["--grid", "k=8", "--out", "FOLDER/best.csv"], "the name must end in .json"),
-    "folder": (["--grid", "k=8", "--journal", "FOLDER/no/j.jsonl"], "there is no folder"),
     "same": (["--grid", "k=8", "--out", "FOLDER/a.json", "--journal", "FOLDER/a.json"], "twice"),
-    "chart": (["--grid", "k=8", "--chart", "FOLDER/a.pdf"], "the name must end in .svg"),
     "cluster": (["--grid", "k=8", "--cluster", "tcp://127.0.0.1:1"], "no cluster answers at"),
     "impossible": (["--grid", "k=-8"], "no configuration is possible: k must not be negative"),
 }

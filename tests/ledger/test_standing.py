@@ -154,7 +154,7 @@ def test_when_all_games_are_void_everybody_is_as_at_the_start() -> None:
     bench.change(source.games(25))
     bench.change([], list(bench.games))
     bench.check()
-    assert same(bench.standing.ratings, Glicko2().start(len(bench.standing.ratings)))
+    assert same(bench.standing.ratings, Glicko2().initial_values(len(bench.standing.ratings)))
     assert not bench.standing.played.any()
     bench.change(source.games(3))
     bench.check()

@@ -108,9 +108,9 @@ def test_the_first_games_are_rated_as_they_are() -> None:
     table = lucky_games(7, 400)
     run, plain = LuckAdjusted(Elo()).run(table), Elo().run(table)
     np.testing.assert_array_equal(run.after[:128], plain.after[:128])
-    assert run.luck is not None
-    assert not run.luck[:128].any()
-    assert run.luck[128:].any()
+    assert run.luck_points is not None
+    assert not run.luck_points[:128].any()
+    assert run.luck_points[128:].any()
 
 
 def test_no_game_affects_earlier_games() -> None:
@@ -124,7 +124,7 @@ def test_no_game_affects_earlier_games() -> None:
 
 def test_the_last_fit_is_that_of_all_games_before() -> None:
     table = lucky_games(9, 300)
-    run, fit = LuckAdjusted(Elo()).rate_and_fit(table)
+    run, fit = LuckAdjusted(Elo()).run_and_fit(table)
     assert fit is not None
     before = fit_adjustment(Elo(), table.rows(0, 256), run.expected[:256])
     assert fit == before
@@ -135,8 +135,8 @@ def test_every_system_can_be_adjusted(name: str) -> None:
     table = lucky_games(10, 500, seats=3)
     run = LuckAdjusted(SYSTEMS[name]()).run(table)
     assert np.isfinite(run.values[:, 0]).all()
-    assert run.luck is not None
-    assert np.abs(run.luck[128:]).max() > 0.0
+    assert run.luck_points is not None
+    assert np.abs(run.luck_points[128:]).max() > 0.0
 
 
 def test_luck_known_in_too_few_games_leaves_ratings_as_they_are() -> None:
@@ -144,12 +144,12 @@ def test_luck_known_in_too_few_games_leaves_ratings_as_they_are() -> None:
     assert table.luck is not None
     luck = np.full_like(table.luck, np.nan)
     luck[:10] = table.luck[:10]
-    run, fit = LuckAdjusted(Elo()).rate_and_fit(replace(table, luck=luck))
+    run, fit = LuckAdjusted(Elo()).run_and_fit(replace(table, luck=luck))
     assert fit is None
     np.testing.assert_array_equal(run.values, Elo().run(table).values)
 
 
 def test_without_luck_columns_nothing_can_be_adjusted() -> None:
     table = replace(lucky_games(12, 10), luck=None)
-    with pytest.raises(TableError, match="no luck to take out"):
+    with pytest.raises(TableError, match="no luck columns"):
         LuckAdjusted(ScoreShareElo()).run(table)

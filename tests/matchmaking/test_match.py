@@ -30,7 +30,8 @@ EDGE = 400.0 * np.log10(7.0 / 3.0)  # points apart at 30 to 70 %
 
 def predict(system: RatingSystem, rows: Floats, table: Sequence[int]) -> Floats:
     seats = np.array([list(table)], np.int32)
-    return system.predict(rows, seats, np.zeros(len(table)))[0]
+    probabilities: Floats = system.predict(rows, seats, np.zeros(len(table)))[0]
+    return probabilities
 
 
 def seats_of(ratings: ArrayLike, waiting: ArrayLike = (), **others: object) -> list[list[int]]:
@@ -158,7 +159,7 @@ def test_uncertain_ratings_are_nearer_to_even() -> None:
     rows = Glicko().initial_values(2)
     rows[:, 0] = [1500.0, 1500.0 + 1.2 * EDGE]
     assert fair_tables(Glicko(), rows, [0.0, 0.0]).seats.tolist() == [[0, 1]]
-    rows[:, 1] = 30.0
+    rows[:, Glicko.columns.index("deviation")] = 30.0
     assert fair_tables(Glicko(), rows, [0.0, 0.0]).seats.tolist() == []
 
 
@@ -254,7 +255,7 @@ def test_impossible_players_are_refused(wrong: dict[str, object], words: str) ->
 
 def test_probabilities_that_are_no_numbers_are_refused() -> None:
     rows = TrueSkill().initial_values(3)
-    rows[1, 1] = np.nan
+    rows[1, TrueSkill.columns.index("deviation")] = np.nan
     with pytest.raises(ValueError, match=r"players \[0, 1\] have no finite win probabilities"):
         fair_tables(TrueSkill(), rows, np.zeros(3))
 

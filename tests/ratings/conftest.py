@@ -1,5 +1,7 @@
 """Tables that every rating system can rate."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,14 @@ def random_table(seats: int, games: int = 200, players: int = 9, seed: int = 1) 
     return GameTable(names, rows, score, luck=luck, time=time)
 
 
+def mix(table: GameTable) -> GameTable:
+    """Leave seats of a table of four empty: games of two, three and four players."""
+    seats = table.seats.copy()
+    seats[0::3, 3] = EMPTY  # three players
+    seats[1::3, 0] = seats[1::3, 2] = EMPTY  # two players
+    return replace(table, seats=seats)
+
+
 @pytest.fixture(params=[2, 3, 4], ids="{}-seats".format)
 def table(request: pytest.FixtureRequest) -> GameTable:
     return random_table(request.param)
@@ -25,8 +35,4 @@ def table(request: pytest.FixtureRequest) -> GameTable:
 @pytest.fixture
 def mixed_table() -> GameTable:
     """Games of two, three and four players in one table."""
-    table = random_table(4)
-    seats = table.seats.copy()
-    seats[0::3, 3] = EMPTY  # three players
-    seats[1::3, 0] = seats[1::3, 2] = EMPTY  # two players
-    return GameTable(table.names, seats, table.score, luck=table.luck, time=table.time)
+    return mix(random_table(4))

@@ -1,11 +1,24 @@
-"""Games that several tests rate."""
+"""Games and values that several tests rate."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from evenhand.tables import EMPTY, GameTable
+from evenhand.ratings import RatingSystem
+from evenhand.tables import EMPTY, Floats, GameTable
+
+BELIEF = [0, 2]
+"""Columns of rating and deviation in every system that has a deviation."""
+
+
+def make_values(system: RatingSystem, beliefs: ArrayLike) -> Floats:
+    """Return the values of players with these ratings and deviations."""
+    pairs = np.asarray(beliefs, np.float64)
+    values = system.initial_values(len(pairs))
+    values[:, BELIEF] = pairs
+    return values
 
 
 def one_game(points: Sequence[float], team: Sequence[int] | None = None) -> GameTable:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from evenhand.ratings import Adjustment, Glicko, Glicko2, RatingSystem, TrueSkill, WengLin
 from evenhand.tables import GameTable
 
+from .games import BELIEF, make_values
+
 N = 3
 LUCK = (0.30, 0.05, -0.20)  # its mean is not zero
 GAME = GameTable.from_games([{"Anna": 3, "Ben": 2, "Cem": 1}])
@@ -63,11 +65,9 @@ def best_of(means: list[float], spreads: list[float]) -> list[float]:
 
 def rated(system: RatingSystem, means: list[float], spreads: list[float]) -> NDArray[np.float64]:
     """Rating, deviation and luck's worth of each player after the game."""
-    ratings = system.start(N)
-    ratings[:, 0], ratings[:, 1] = means, spreads
-    run = system.rate(LUCKY, ratings)
-    assert run.luck is not None
-    return np.column_stack([run.ratings[:, :2], run.luck[0]])
+    run = system.run(LUCKY, make_values(system, np.column_stack([means, spreads])))
+    assert run.luck_points is not None
+    return np.column_stack([run.values[:, BELIEF], run.luck_points[0]])
 
 
 def counted_more(
@@ -159,8 +159,8 @@ def test_true_skill(adjustment: Adjustment) -> None:
     """Luck moves a mean as in a game of two against the mean of the others."""
     variances = [own + BETA**2 for own in OWN]
     out = adjusted(adjustment, best_of(MU, [sqrt(variance) for variance in variances]))
-    ratings = np.column_stack([MU, SIGMA])
-    left_in = TrueSkill().rate(GAME, ratings).ratings
+    start = make_values(TrueSkill(), np.column_stack([MU, SIGMA]))
+    left_in = TrueSkill().run(GAME, start).values[:, BELIEF]
     want = []
     for i in range(N):
         others = [j for j in range(N) if j != i]
@@ -184,18 +184,18 @@ def test_true_skill(adjustment: Adjustment) -> None:
 
 def test_true_skill_of_equals_by_hand() -> None:
     """Newcomers, luck 0.2, 0, -0.2, of which a half is explained: the game counts twice."""
-    ratings = TrueSkill().rate(GAME).ratings
+    ratings = TrueSkill().run(GAME).values[:, BELIEF]
     game = replace(GAME, luck=np.array([[0.2, 0.0, -0.2]]))
-    run = TrueSkill(luck=Adjustment(1.0, 1.0, 0.5)).rate(game)
+    run = TrueSkill(luck=Adjustment(1.0, 1.0, 0.5)).run(game)
     # Everybody's variance is 625/9 + 1/144, with beta^2 86.8125, so c^2 = 173.625; at no gap the
     # slope is 1.5 x 4 phi(0) / c = 0.18166, and a game usually tells 69.4514 x 0.0055001 = 0.38199.
     share = 2.0 / (1.0 + 0.38199)
     luck = share * 69.4514 * 0.18166 * 0.2
-    assert run.luck is not None
-    assert run.luck[0] == pytest.approx([luck, 0.0, -luck], rel=1e-4, abs=1e-9)
+    assert run.luck_points is not None
+    assert run.luck_points[0] == pytest.approx([luck, 0.0, -luck], rel=1e-4, abs=1e-9)
     shift = share * (ratings[0, 0] - 25.0)
-    assert run.ratings[0, 0] == pytest.approx(25.0 + shift - luck, rel=1e-4)
-    assert 1.0 / run.ratings[:, 1] ** 2 - 1.0 / 69.4514 == pytest.approx(
+    assert run.values[0, 0] == pytest.approx(25.0 + shift - luck, rel=1e-4)
+    assert 1.0 / run.values[:, 2] ** 2 - 1.0 / 69.4514 == pytest.approx(
         2.0 * (1.0 / ratings[:, 1] ** 2 - 1.0 / 69.4514), rel=1e-4
     )
 

@@ -40,13 +40,13 @@ def stop_after(count: int) -> Any:
 def worked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The configurations that are really worked out."""
     seen: list[object] = []
-    rate = Elo.rate
+    run = Elo.run
 
     def watched(system: Elo, *games: Any) -> Any:
         seen.append(system)
-        return rate(system, *games)
+        return run(system, *games)
 
-    monkeypatch.setattr(Elo, "rate", watched)
+    monkeypatch.setattr(Elo, "run", watched)
     return seen
 
 

@@ -61,7 +61,7 @@ def test_ranges_are_kept_and_listed_values_are_chosen_from() -> None:
         assert (system.k.k_b, system.k.k_c) == (30.0, 16.0)
         assert system.advantage in (0.0, 30.0)
     assert len({system.k.n_1 for system in seen}) > 1  # type: ignore[attr-defined]
-    assert len({system.advantage for system in seen}) == 2  # type: ignore[attr-defined]
+    assert len({system.advantage for system in seen}) == 2
 
 
 def test_negative_numbers_are_drawn_by_their_logarithm_too() -> None:
@@ -90,6 +90,7 @@ def test_default_ranges_are_a_quarter_to_four_times_the_default() -> None:
         "deviation": Range(25 / 12, 100 / 3),
         "tau": Range(25 / 1200, 100 / 300),
         "draw_probability": Range(0.025, 0.4),
+        "advantage": Range(-4.0, 4.0),
     }
     assert default_ranges(BenchmarkElo())["k"] == Range(-2.5, -0.15625)
     assert default_ranges(Elo(k=BY_GAMES)) == {

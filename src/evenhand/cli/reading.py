@@ -34,6 +34,7 @@ COLUMNS: dict[str, Any] = {
     "scores": _column("--scores", "A,B", "Columns of their scores, such as hg,ag."),
     "winner": _column("--winner", "COLUMN", "Column of the winner, instead of scores."),
     "loser": _column("--loser", "COLUMN", "Column of the loser."),
+    "game": _column("--game", "COLUMN", "Column of game ids, in a file with a row per player."),
     "time": _column("--time", "COLUMN", "Column of the time or day."),
     "time_unit": _column("--time-unit", "s|ms|us|d", "What an integer time counts since 1970."),
     "home": _column(
@@ -65,7 +66,7 @@ def with_columns(command: Callable[..., None]) -> Callable[..., None]:
         parameters=[*(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own), *new]
     )
     run.__annotations__ = {each.name: each.annotation for each in (*own, *new)}
-    del run.__wrapped__  # type: ignore[attr-defined]  # or typer would read its signature
+    del run.__wrapped__  # or typer would read its signature
     return run
 
 

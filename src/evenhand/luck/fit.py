@@ -87,7 +87,7 @@ def fit_adjustment(
 
 def with_luck(system: System, adjustment: Adjustment | None) -> System:
     """Return the same system with another adjustment; None rates results as they are."""
-    return replace(system, luck=adjustment)  # type: ignore[type-var]
+    return replace(system, luck=adjustment)
 
 
 def without_luck(system: System) -> System:

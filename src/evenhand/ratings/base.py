@@ -109,7 +109,7 @@ class RatingSystem:
     """Where tuning looks for parameters whose default says nothing about their size."""
 
     advantage: float = field(default=0.0, kw_only=True)
-    effects: Effects = field(default=Effects(), kw_only=True)
+    effects: Mapping[str, float] = field(default=Effects(), kw_only=True)
     luck: Adjustment | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -135,6 +135,10 @@ class RatingSystem:
     def numbers(self) -> tuple[Any, ...]:
         """Return the parameters as the formulas take them."""
         raise NotImplementedError
+
+    def get_loop(self) -> Loop:
+        """Return the loop that rates; a system whose parameters choose the formulas has several."""
+        return self.loop
 
     def float_numbers(self) -> tuple[Any, ...]:
         """Return the parameters as floats throughout, so that a loop is compiled for one type."""
@@ -213,7 +217,7 @@ class RatingSystem:
             filled.fill(np.nan)
         expected, before, after = filled[:3]
         luck_points = None if self.luck is None else filled[3]
-        self.loop.run(
+        self.get_loop().run(
             table.seats,
             table.score,
             ALONE if table.team is None else table.team,
@@ -282,9 +286,11 @@ def iterate(
 
     >>> from evenhand.ratings import Elo
     >>> table = GameTable.from_games([{"Anna": 1, "Ben": 0}] * 3)
-    >>> [(games.stop, run.after[-1, 0].round(2)) for games, run in iterate(Elo(), table, size=2)]
-    [(2, np.float64(1515.63)), (3, np.float64(1522.92))]
+    >>> parts = iterate(Elo(), table, size=2)
+    >>> [(games.stop, run.after[-1].round(2).tolist()) for games, run in parts]
+    [(2, [1515.63, 1484.37]), (3, [1522.91, 1477.09])]
     """
+    system.check(table)  # here, so that messages count the games of the whole table
     for start in range(0, max(len(table), 1), size):
         games = slice(start, min(start + size, len(table)))
         arrays = system.run(table.rows(games.start, games.stop), values)

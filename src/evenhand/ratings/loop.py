@@ -343,7 +343,10 @@ def make_loop(
             table[SCORE, k], table[HOME, i] = scores[i], home[i]
             table[RECEIVED, i] = 0.0 if luck is None else luck[i]
         teams = n if sides is None else max(sides) + 1
-        rate_table(table, index, n, teams, adjustment, params)
+        try:
+            rate_table(table, index, n, teams, adjustment, params)
+        except ValueError:  # NaN, where kernels would go on
+            raise ArithmeticError("the ratings are no numbers any more") from None
         return (
             [tuple([table[column, i] for column in range(columns)]) for i in range(n)],
             [table[PROBABILITY, index[SIDE, i]] / table[SIZE, index[SIDE, i]] for i in range(n)],

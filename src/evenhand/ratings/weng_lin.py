@@ -37,14 +37,14 @@ as one place that is shared, and so can pay a tie for first less than a clear se
 are taken relative to the best and never below 1e-300, so that none overflows and no sum is zero.
 
 What a run expects is the probability to win,
-:math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a team's members, with :math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, n/2 times that
-in Plackett-Luce, as its own *c* grows with the table.  For two it is the formula of the
-paper; for more with the same deviation it is exact for performances of :math:`\mu` plus
-Gumbel noise; with different deviations it is an approximation, a few percent off where
-one is ten times another (the tests show it).  Normal performances of variance
-:math:`\sigma^2 + \beta^2` would promise too much, because the ratings were fitted to
-logistic games: in simulated games of three the log loss is 0.52 so and 0.64
-(Bradley-Terry) or 0.73 (Plackett-Luce) with them.
+:math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a team's members,
+with :math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, n/2 times that in Plackett-Luce, as
+its own *c* grows with the table.  For two it is the formula of the paper; for more with the same
+deviation it is exact for performances of :math:`\mu` plus Gumbel noise; with different deviations
+it is an approximation, a few percent off where one is ten times another (the tests show it).
+Normal performances of variance :math:`\sigma^2 + \beta^2` would promise too much, because the
+ratings were fitted to logistic games: in simulated games of three the log loss is 0.52 so and
+0.64 (Bradley-Terry) or 0.73 (Plackett-Luce) with them.
 
 By Bradley-Terry the changes add up over the opponents, which hundreds of them make
 absurd; Plackett-Luce stands a free-for-all of any size.
@@ -286,6 +286,7 @@ class WengLin(RatingSystem):
     takes_teams: ClassVar[bool] = True
     positive: ClassVar[tuple[str, ...]] = ("deviation", "beta", "kappa")
     not_negative: ClassVar[tuple[str, ...]] = ("tau",)
+    loop: ClassVar[Loop] = BY_PAIRS
     tuning_ranges: ClassVar[dict[str, tuple[float, float]]] = {"advantage": (-4.0, 4.0)}
 
     model: str = "bradley-terry"
@@ -300,8 +301,7 @@ class WengLin(RatingSystem):
         if self.model not in MODELS:
             raise ValueError(f"model must be one of {', '.join(MODELS)}, not {self.model}")
 
-    @property
-    def loop(self) -> Loop:
+    def get_loop(self) -> Loop:
         return BY_PAIRS if self.model == "bradley-terry" else BY_PLACES
 
     def initial_row(self) -> Row:

@@ -183,7 +183,7 @@ def _add_column(found: blake2b, name: str, column: Any) -> None:
     if isinstance(column, Mapping):
         for key, value in sorted(column.items()):
             _add_column(found, f"{name}.{key}", value)
-    elif column is not None:
+    elif column is not None and not (isinstance(column, tuple) and not column):
         array = np.asarray(column)
         array = array.astype(np.str_) if array.dtype.hasobject else array
         found.update(f"{name}{array.shape}{array.dtype.str}".encode())

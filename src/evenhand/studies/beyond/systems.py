@@ -50,7 +50,7 @@ class Contender:
         if way.name != HANDS:
             return self
         usual, slow, *tried = (
-            replace(one, beta=BenchmarkElo().beta)  # type: ignore[type-var]
+            replace(one, beta=BenchmarkElo().beta)  # type: ignore[call-arg]
             for one in (self.usual, self.slow, *self.tried)
         )
         return replace(self, usual=usual, slow=slow, tried=tuple(tried))

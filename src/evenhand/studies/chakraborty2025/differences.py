@@ -44,7 +44,7 @@ def run(setting: Setting) -> Report:
     """Means, differences of the strong ones, and who beats whom."""
     amount: Amount = setting.size
     tables = all_played(setting)
-    means = {name: mean_ratings(tables, system.rate) for name, (system, _) in SYSTEMS.items()}
+    means = {name: mean_ratings(tables, system.run) for name, (system, _) in SYSTEMS.items()}
     pairs = pl.DataFrame([row for name in SYSTEMS for row in pair_rows(name, means[name])])
     shown = [
         ("Mean rating over seeds", mean_frame(means)),

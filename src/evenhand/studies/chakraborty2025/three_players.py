@@ -37,7 +37,7 @@ def run(setting: Setting) -> Report:
     found: dict[str, list[Repeated]] = {WINS: mean_win_shares(tables)}
     with setting.progress("rating tables of three", len(SYSTEMS)) as done:
         for count, (name, system) in enumerate(SYSTEMS.items(), start=1):
-            means = around_start(mean_ratings(tables, system.rate), system)
+            means = around_start(mean_ratings(tables, system.run), system)
             found[name] = [repeated(means[:, player]) for player in range(len(NAMES))]
             done(count)
     rows: list[dict[str, Any]] = [

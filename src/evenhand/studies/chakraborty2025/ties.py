@@ -33,7 +33,7 @@ def run(setting: Setting) -> Report:
     shares = []
     for rule in RULES:
         tables = all_played(setting, Design(line_up(ties=rule)))
-        ratings[rule] = mean_ratings(tables, classical().rate)
+        ratings[rule] = mean_ratings(tables, classical().run)
         own = {name: str(against_strong(tables, name)) for name in TOP}
         shares.append({"ties": rule} | own)
     shown = [

@@ -168,8 +168,8 @@ def play_with_foresight(
     lots, faces = np.empty(1, np.int64), np.empty(DICE, np.int64)
     thrown, tokens = np.empty(rounds, np.int64), np.empty(SEATS, np.int64)
     counted = np.empty((SEATS, 2), np.int64)
-    for game in range(len(draw_seeds)):
-        state, lots[0] = stream(draw_seeds[game], ROUNDS), stream(draw_seeds[game], LOTS)
+    for game in range(len(seeds)):
+        state, lots[0] = stream(seeds[game], ROUNDS), stream(seeds[game], LOTS)
         for number in range(rounds):
             state, thrown[number] = throw(state, faces)
         tokens[:] = ALL_AT_START

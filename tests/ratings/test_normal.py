@@ -1,27 +1,25 @@
-"""Corrections and win chances against closed forms, fine integrals and Monte Carlo."""
+"""Corrections and win probabilities against closed forms, fine integrals and Monte Carlo."""
 
 import math
 
 import numpy as np
 import pytest
-from evenhand.ratings.gaussian import (
+
+from evenhand.ratings.normal import (
+    best_of_normal,
     density,
     distribution,
     draw_corrections,
-    win_chances,
     win_corrections,
 )
-
 from evenhand.tables import Floats
 
 GAPS = [0.0, 1e-9, 0.3, 1.0, 2.9999, 3.0001, 7.0, 38.0, 1e3, 1e6, 1e12]
 MARGINS = [0.0, 1e-300, 1e-12, 1e-3, 0.0499, 0.0501, 1.0, 30.0, 1e3, 1e9]
 
 
-def chances(mean: list[float] | Floats, spread: list[float] | Floats) -> Floats:
-    chance = np.full(len(mean), np.nan)
-    win_chances(np.asarray(mean, float), np.asarray(spread, float), len(mean), chance)
-    return chance
+def best_of(mean: list[float] | Floats, spread: list[float] | Floats) -> Floats:
+    return np.array(best_of_normal(list(mean), list(spread)))
 
 
 def moments(low: float, high: float) -> tuple[float, float]:
@@ -34,7 +32,7 @@ def moments(low: float, high: float) -> tuple[float, float]:
 
 
 def reference(mean: Floats, spread: Floats) -> Floats:
-    """Win chances by a sum over a grid far finer and wider than needed."""
+    """Win probabilities by a sum over a grid far finer and wider than needed."""
     x = np.arange((mean - 12 * spread).min(), (mean + 12 * spread).max(), spread.min() / 50)
     z = (x[:, None] - mean) / spread
     below = np.vectorize(math.erfc)(-z / math.sqrt(2.0)) / 2.0
@@ -109,51 +107,53 @@ def test_corrections_are_finite_and_fall_with_the_gap_everywhere(margin: float) 
         assert np.all((w > 0.0) & (w <= 1.0) & (left >= 0.0) & (left <= 1.0))
 
 
-def test_of_two_the_chance_is_the_distribution_of_the_difference() -> None:
-    assert chances([1.0, 0.0], [3.0, 4.0])[0] == pytest.approx(distribution(0.2), rel=1e-15)
-    assert chances([-50.0, 0.0], [1.0, 1.0])[0] > 0.0
+def test_of_two_the_probability_is_the_distribution_of_the_difference() -> None:
+    assert best_of([1.0, 0.0], [3.0, 4.0])[0] == pytest.approx(distribution(0.2), rel=1e-15)
+    assert best_of([-50.0, 0.0], [1.0, 1.0])[0] > 0.0
 
 
 @pytest.mark.parametrize("n", [3, 4, 10, 1000])
-def test_equal_players_have_equal_chances(n: int) -> None:
-    np.testing.assert_allclose(chances([7.0] * n, [2.0] * n), 1.0 / n, rtol=1e-12)
+def test_equal_players_have_equal_probabilities(n: int) -> None:
+    np.testing.assert_allclose(best_of([7.0] * n, [2.0] * n), 1.0 / n, rtol=1e-12)
 
 
 @pytest.mark.parametrize("spread", [[1.0, 1.0, 1.0], [1.0, 2.0, 3.0], [5.0, 1.0, 1.2]])
-def test_chances_of_three_with_equal_means_are_orthant_probabilities(spread: list[float]) -> None:
-    for i, chance in enumerate(chances([0.0, 0.0, 0.0], spread)):
+def test_probabilities_of_three_with_equal_means_are_orthant_probabilities(
+    spread: list[float],
+) -> None:
+    for i, probability in enumerate(best_of([0.0, 0.0, 0.0], spread)):
         own, a, b = spread[i] ** 2, *(s**2 for k, s in enumerate(spread) if k != i)
         correlation = own / math.sqrt((own + a) * (own + b))
-        assert chance == pytest.approx(0.25 + math.asin(correlation) / (2 * math.pi), abs=1e-8)
+        assert probability == pytest.approx(0.25 + math.asin(correlation) / (2 * math.pi), abs=1e-8)
 
 
-def test_chances_of_four_with_equal_means_are_orthant_probabilities() -> None:
+def test_probabilities_of_four_with_equal_means_are_orthant_probabilities() -> None:
     spread = [1.0, 1.5, 2.0, 0.8]
-    for i, chance in enumerate(chances([0.0] * 4, spread)):
+    for i, probability in enumerate(best_of([0.0] * 4, spread)):
         own, others = spread[i] ** 2, [s**2 for k, s in enumerate(spread) if k != i]
         pairs = [(others[0], others[1]), (others[0], others[2]), (others[1], others[2])]
         angles = sum(math.asin(own / math.sqrt((own + a) * (own + b))) for a, b in pairs)
-        assert chance == pytest.approx(0.125 + angles / (4 * math.pi), abs=1e-8)
+        assert probability == pytest.approx(0.125 + angles / (4 * math.pi), abs=1e-8)
 
 
 @pytest.mark.parametrize("n", [3, 4, 5, 8, 20, 60])
 @pytest.mark.parametrize("ratio", [1.0, 2.5, 6.0])
-def test_chances_are_within_1e_8_of_a_fine_integral(n: int, ratio: float) -> None:
+def test_probabilities_are_within_1e_8_of_a_fine_integral(n: int, ratio: float) -> None:
     rng = np.random.default_rng(n)
     for scatter in (0.5, 2.0):
         mean, spread = scatter * rng.normal(size=n), rng.uniform(1.0, ratio, n)
-        np.testing.assert_allclose(chances(mean, spread), reference(mean, spread), 0.0, 1e-8)
+        np.testing.assert_allclose(best_of(mean, spread), reference(mean, spread), 0.0, 1e-8)
 
 
 @pytest.mark.parametrize("n", [3, 5])
-def test_chances_agree_with_monte_carlo(n: int) -> None:
+def test_probabilities_agree_with_monte_carlo(n: int) -> None:
     rng = np.random.default_rng(3)
     mean, spread, games = rng.normal(25.0, 6.0, n), rng.uniform(4.0, 9.0, n), 400_000
     performance = mean + spread * rng.normal(size=(games, n))
     share = np.bincount(performance.argmax(axis=1), minlength=n) / games
-    chance = chances(mean, spread)
-    error = np.sqrt(chance * (1.0 - chance) / games)
-    assert np.all(abs(share - chance) < 4.5 * error)  # 4.5 standard errors: 1 in 100,000
+    found = best_of(mean, spread)
+    error = np.sqrt(found * (1.0 - found) / games)
+    assert np.all(abs(share - found) < 4.5 * error)  # 4.5 standard errors: 1 in 100,000
 
 
 @pytest.mark.parametrize(
@@ -166,20 +166,22 @@ def test_chances_agree_with_monte_carlo(n: int) -> None:
         (list(np.linspace(-1e5, 1e5, 1000)), [5.0] * 1000),
     ],
 )
-def test_absurd_gaps_and_spreads_still_give_chances(mean: list[float], spread: list[float]) -> None:
-    chance = chances(mean, spread)
-    assert np.all((chance >= 0.0) & (chance <= 1.0))
-    assert chance.sum() == pytest.approx(1.0, abs=1e-12)
+def test_absurd_gaps_and_spreads_still_give_probabilities(
+    mean: list[float], spread: list[float]
+) -> None:
+    found = best_of(mean, spread)
+    assert np.all((found >= 0.0) & (found <= 1.0))
+    assert found.sum() == pytest.approx(1.0, abs=1e-12)
 
 
 def test_a_spread_too_narrow_for_the_grid_costs_little_accuracy() -> None:
     exact = [0.375, 0.375, 0.25]  # a fixed 0 wins when both others are below it
-    np.testing.assert_allclose(chances([0.0] * 3, [1.0, 1.0, 1e-7]), exact, atol=1e-4)
+    np.testing.assert_allclose(best_of([0.0] * 3, [1.0, 1.0, 1e-7]), exact, atol=1e-4)
 
 
 def test_the_order_of_the_players_does_not_matter() -> None:
     rng = np.random.default_rng(5)
     mean, spread, order = rng.normal(size=9), rng.uniform(1.0, 2.0, 9), rng.permutation(9)
     np.testing.assert_allclose(
-        chances(mean[order], spread[order]), chances(mean, spread)[order], rtol=1e-12
+        best_of(mean[order], spread[order]), best_of(mean, spread)[order], rtol=1e-12
     )
