@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.ratings import SYSTEMS, Adjustment
+from evenhand.ratings import SYSTEMS, Adjustment, Effects
 
 PAGES = Path(__file__).parents[1] / "docs" / "systems"
 KINDS: dict[str, type] = {**SYSTEMS, "luck-adjusted": Adjustment}
@@ -24,7 +24,9 @@ def meant(text: str) -> object:
 
 
 def defaults(kind: type) -> dict[str, object]:
+    """The defaults of the code; a page says none where there are no effects."""
     found = {field.name: field.default for field in fields(kind)}
+    found = {name: None if default == Effects() else default for name, default in found.items()}
     assert MISSING not in found.values()
     return found
 
