@@ -43,7 +43,7 @@ def write(path: Path, games: int, players: int, seed: int) -> None:
 def run(path: Path) -> dict[str, float]:
     """Make the leaderboard; seconds of each step."""
     ticks = [time.perf_counter()]
-    from evenhand.ratings import Elo, leaderboard, iterate
+    from evenhand.ratings import Elo, iterate, leaderboard
     from evenhand.tables import read_games
 
     ticks.append(time.perf_counter())

@@ -28,11 +28,11 @@ def seconds(systems: list[RatingSystem], table: GameTable, runs: int) -> list[fl
     """Processor time of the best run of each system, run by turns."""
     best = [float("inf")] * len(systems)
     for system in systems:
-        system.rate(table.rows(0, 10))
+        system.run(table.rows(0, 10))
     for _ in range(runs):
         for place, system in enumerate(systems):
             start = time.process_time()
-            system.rate(table)
+            system.run(table)
             best[place] = min(best[place], time.process_time() - start)
     return best
 

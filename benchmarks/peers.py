@@ -33,9 +33,9 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
+from evenhand.datasets import make_games
 from evenhand.ratings import Elo, Glicko, Glicko2, RatingSystem, TrueSkill, WengLin
 from evenhand.tables import Floats, GameTable
-from evenhand.datasets import make_games
 
 NOON = datetime(2020, 1, 1, 12)
 GAMES, QUICK_GAMES = 1_000_000, 20_000
@@ -325,8 +325,8 @@ def compare(peer: Peer, table: GameTable, ours: float, seconds: float, runs: int
 
 def our_rate(system: RatingSystem, table: GameTable) -> float:
     """Return our games a second, expected scores and ratings after every game included."""
-    system.rate(table.rows(0, 10))  # compiles
-    return len(table) / min(seconds_of(lambda: system.rate(table)) for _ in range(RUNS))
+    system.run(table.rows(0, 10))  # compiles
+    return len(table) / min(seconds_of(lambda: system.run(table)) for _ in range(RUNS))
 
 
 def peer_rate(peer: Peer, table: GameTable, seconds: float, runs: int) -> tuple[int, float]:

@@ -41,7 +41,7 @@ def run(name: str, games: int, players: int, seed: int) -> None:
         score[part, 0], score[part, 1] = won, ~won
     table = GameTable(tuple(map(str, range(players))), seats, score)
     system, took = SYSTEMS[name](), []
-    system.rate(table.rows(0, 10))  # compiles
+    system.run(table.rows(0, 10))  # compiles
     for _ in range(RUNS):
         begin = time.perf_counter()
         for _ in iterate(system, table):

@@ -62,7 +62,7 @@ def rate(path: Path) -> list[tuple[str, float]]:
     mean = learned_mean(series.games)
     table = series.table(corrected_values(series.games, factors, mean))
     lap("both chance factors")
-    ScoreShareElo(k=0.02, initial=850.0).rate(table)
+    ScoreShareElo(k=0.02, initial=850.0).run(table)
     lap("rating")
     return laps
 

@@ -19,10 +19,14 @@ import numpy as np
 
 from evenhand.datasets import make_platform
 from evenhand.datasets.platform import GAMES, PLAYERS
+from evenhand.evaluation import (
+    accuracy_by_difference,
+    fit_logistic,
+    rating_differences,
+    regression_f1,
+)
 from evenhand.ratings import Elo
 from evenhand.studies.maitra2025.table_3 import summary
-from evenhand.tuning import by_difference, fit_odds_line, rating_differences
-from evenhand.tuning.regression import f1_of
 
 GOAL = 30.0  # seconds
 QUICK = 16
@@ -58,14 +62,16 @@ def nearness(players: int, games: int, seeds: int) -> None:
         table, population = make_platform(np.random.default_rng(seed), players, games)
         after = SYSTEM.rate(table).after
         apart = rating_differences(SYSTEM, table)
-        line = fit_odds_line(apart, table.score[:, 0] > table.score[:, 1])
-        bands = by_difference(table, apart)
+        line = fit_logistic(apart, table.score[:, 0] > table.score[:, 1])
+        bands = accuracy_by_difference(table, apart)
         shares = ", ".join(f"{share:.1%}" for share in bands["games"] / games)
         right = ", ".join(f"{value:.3f}" for value in bands["accuracy"] if value is not None)
         told = ", ".join(f"{name} {value:.0f}" for name, value in summary(after.ravel()).items())
         print(f"seed {seed}: {told}")
         print(f"  bands {shares}; accuracy {right}")
-        print(f"  slope {line.slope:.5f}, intercept {line.start:.4f}, F1 {f1_of(table, apart):.4f}")
+        print(
+            f"  slope {line.slope:.5f}, intercept {line.start:.4f}, F1 {regression_f1(table, apart):.4f}"
+        )
         print(f"  games of a player: {np.quantile(population.games, [0.1, 0.25, 0.5, 0.9, 1.0])}")
 
 

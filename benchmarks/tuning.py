@@ -1,7 +1,7 @@
 """Tuning on two cores: configurations times games a second, beside riix's grid search.
 
 The platform has the size of the one in Maitra 2025, with its twelve configurations; the other
-table is the one of ``peers.py``, with a hundred values of K.  Everything is compiled before.
+table is the one of ``evenhand bench``, with a hundred values of K.  Everything is compiled before.
 The clock runs from the table in memory to the last interval, bootstrap included.
 
 riix searches the second table with a fifth of the values of K, in as many processes, and ours is
@@ -25,7 +25,7 @@ import numpy as np
 
 from evenhand.datasets import make_games, make_platform
 from evenhand.tables import GameTable
-from evenhand.tuning import Tuned, tune
+from evenhand.tuning import TuningResult, tune
 
 STEPS = ("60/30/16", "30/30/30", "30/16/8", "100/50/25")
 CUT_OFFS = ("5/10", "q10+1/q25+1", "q25+1/q50+1")
@@ -44,11 +44,11 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - start, found
 
 
-def ours(table: GameTable, ks: list[Any], metric: str = "log-loss") -> Tuned:
+def ours(table: GameTable, ks: list[Any], metric: str = "log-loss") -> TuningResult:
     """Tune K, intervals and all."""
     tuned = tune("elo", {"k": ks}, table, metric=metric, workers=WORKERS)
     tuned.frame()
-    tuned.gained()
+    tuned.improvement()
     return tuned
 
 

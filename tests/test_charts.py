@@ -16,7 +16,7 @@ GAMES = GameTable.from_games([{"A": 1, "B": 0}, {"B": 1, "C": 0}, {"A": 0, "B": 
 
 def test_a_curve_has_a_point_for_each_game_of_the_player() -> None:
     run = Elo().rate(GAMES)
-    points = charts.curve_points(GAMES, run, ["A", "C"])
+    points = charts.curve_points(run, ["A", "C"])
     assert points.filter(points["player"] == "A")["when"].to_list() == [1, 3]
     assert points["rating"].to_list() == [run.after[0, 0], run.after[2, 0], run.after[1, 1]]
 
@@ -26,27 +26,27 @@ def test_curves_of_many_games_are_thinned_and_keep_their_end() -> None:
     seats = np.tile(np.array([[0, 1]], np.int32), (games, 1))
     table = GameTable(("A", "B"), seats, np.random.default_rng(0).random((games, 2)))
     run = Elo().rate(table)
-    points = charts.curve_points(table, run, ["A", "B"])
+    points = charts.curve_points(run, ["A", "B"])
     assert len(points) <= charts.MOST_POINTS + 2
     assert points["rating"][-1] == run.after[-1, 1]
 
 
 def test_players_who_never_played_are_refused() -> None:
     with pytest.raises(ValueError, match="none of these players"):
-        charts.curve_points(GAMES, Elo().rate(GAMES), ["Z"])
+        charts.curve_points(Elo().rate(GAMES), ["Z"])
 
 
 @pytest.mark.parametrize(("name", "begins"), [("c.svg", b"<svg"), ("c.png", b"\x89PNG")])
 def test_a_chart_is_written_without_a_browser(tmp_path: Path, name: str, begins: bytes) -> None:
     table = load_skat_league()
-    chart = charts.rating_curves(table, Elo().rate(table), ["Sabine", "Otto"], "Elo")
+    chart = charts.rating_curves(Elo().rate(table), ["Sabine", "Otto"], "Elo")
     charts.save(chart, tmp_path / name)
     assert (tmp_path / name).read_bytes().startswith(begins)
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 def test_an_html_chart_needs_nothing_from_the_network(tmp_path: Path) -> None:
-    chart = charts.rating_curves(GAMES, Elo().rate(GAMES), ["A", "B"])
+    chart = charts.rating_curves(Elo().rate(GAMES), ["A", "B"])
     charts.save(chart, tmp_path / "c.html")
     text = (tmp_path / "c.html").read_text()
     assert "vegaEmbed" in text
@@ -54,7 +54,7 @@ def test_an_html_chart_needs_nothing_from_the_network(tmp_path: Path) -> None:
 
 
 def test_an_unknown_kind_of_chart_is_refused(tmp_path: Path) -> None:
-    chart = charts.rating_curves(GAMES, Elo().rate(GAMES), ["A"])
+    chart = charts.rating_curves(Elo().rate(GAMES), ["A"])
     with pytest.raises(ValueError, match=r"\.svg, \.png or \.html"):
         charts.save(chart, tmp_path / "c.gif")
 

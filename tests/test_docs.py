@@ -12,14 +12,14 @@ from types import ModuleType
 
 import polars as pl
 import pytest
+from evenhand.tables.league import example_league
+from evenhand.tables.own_columns import read_owned
 
 import evenhand
 from evenhand.cli import main
 from evenhand.luck import fit_values
 from evenhand.ratings import Adjustment, Glicko2, write_parameters
 from evenhand.tables import write_games
-from evenhand.tables.league import example_league
-from evenhand.tables.own_columns import read_owned
 from tests.games.skat.made_records import write_series
 from tests.luck.test_values import dealt
 from tests.test_service_docs import OURS

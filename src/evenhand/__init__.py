@@ -3,35 +3,51 @@
 The public names load on first use, so that ``import evenhand`` costs nothing.
 """
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from evenhand.elo import chances, expected, update
-from evenhand.lazy import load_lazily
 
 if TYPE_CHECKING:
-    from evenhand.ratings import SYSTEMS, evaluate, leaderboard, predict
+    from evenhand import games
+    from evenhand import ratings as systems
+    from evenhand.league import League, evaluate, rate, tune
+    from evenhand.ratings import Ratings
     from evenhand.tables import GameTable, read_games, write_games
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
 
 __all__ = [
-    "SYSTEMS",
     "GameTable",
+    "League",
+    "Ratings",
     "chances",
     "evaluate",
     "expected",
-    "leaderboard",
-    "predict",
+    "games",
+    "rate",
     "read_games",
+    "systems",
+    "tune",
     "update",
     "write_games",
 ]
 
+_HOMES = {
+    **dict.fromkeys(("League", "evaluate", "rate", "tune"), "evenhand.league"),
+    **dict.fromkeys(("GameTable", "read_games", "write_games"), "evenhand.tables"),
+    "Ratings": "evenhand.ratings",
+}
+_PACKAGES = {"systems": "evenhand.ratings", "games": "evenhand.games"}
 
-__getattr__, __dir__ = load_lazily(
-    __name__,
-    {
-        "evenhand.tables": ["GameTable", "read_games", "write_games"],
-        "evenhand.ratings": ["SYSTEMS", "evaluate", "leaderboard", "predict"],
-    },
-)
+
+def __getattr__(name: str) -> Any:
+    if name in _PACKAGES:
+        return import_module(_PACKAGES[name])
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'evenhand' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,8 +9,7 @@ import numpy as np
 import polars as pl
 
 from evenhand.files import atomic_write
-from evenhand.ratings import RunArrays
-from evenhand.tables import GameTable
+from evenhand.ratings import Run
 
 if TYPE_CHECKING:
     import altair as alt
@@ -25,27 +24,26 @@ OWN, GREY = "#d1495b", "#555"
 NAME_WIDTH = 0.0095  # of a letter, as a part of the line
 
 
-def rating_curves(
-    table: GameTable, run: RunArrays, players: Sequence[str], title: str = ""
-) -> "alt.Chart":
-    """Rating of some players after each of their games, over time if the games have times.
+def rating_curves(run: Run, players: Sequence[str], title: str = "") -> "alt.Chart":
+    """Draw the ratings of some players after each of their games, over time if it is known.
 
     This is the time-expanded view of Edelkamp 2021, Figure 2.  Very long histories are
     thinned evenly.
     """
     import altair as alt
 
-    timed = table.time is not None
+    timed = run.table.time is not None
     x = alt.X("when:T" if timed else "when:Q", title="date" if timed else "game")
     y = alt.Y("rating:Q", scale=alt.Scale(zero=False), axis=alt.Axis(format="~r"))
     colour = alt.Color("player:N", sort=list(players), title=None)
-    lines = alt.Chart(curve_points(table, run, players)).mark_line(interpolate="step-after")
+    lines = alt.Chart(curve_points(run, players)).mark_line(interpolate="step-after")
     chart: alt.Chart = lines.encode(x, y, colour)
     return chart.properties(width=720, height=380, title=title)
 
 
-def curve_points(table: GameTable, run: RunArrays, players: Sequence[str]) -> pl.DataFrame:
-    """The points of the curves: player, when, rating."""
+def curve_points(run: Run, players: Sequence[str]) -> pl.DataFrame:
+    """Return the points of the curves: player, when, rating."""
+    table = run.table
     number = {name: player for player, name in enumerate(table.names)}
     wanted = [name for name in players if name in number]
     parts = []
@@ -101,7 +99,7 @@ def curves(
 def fitted_curve(points: pl.DataFrame, title: str = "") -> "alt.LayerChart":
     """Shares of wins by rating difference, and the line of a regression through them.
 
-    The points are those of :func:`evenhand.tuning.fitted_curve`; the more games, the larger.
+    The points are those of :func:`evenhand.evaluation.fitted_curve`; the more games, the larger.
     """
     import altair as alt
 

@@ -45,7 +45,7 @@ _mode = os.environ.get("EVENHAND_COMPILE", "")
 if _mode not in MODES:
     raise ValueError(f"EVENHAND_COMPILE must be always or never, not {_mode!r}")
 _callees: dict[Any, dict[str, bool]] = {}  # formulas and steps, with numba's options
-_unregistered: list[Any] = []  # those that numba has not been told of
+_unregistered: list[Any] = []  # those that numba does not know yet
 
 
 def formula(function: F) -> F:
@@ -238,7 +238,7 @@ def read_row(values: Any, row: int, columns: int) -> tuple[float, ...]:
 
 @functools.cache
 def _register_instructions() -> None:
-    """Tell numba which machine instructions the functions above are (masks have 64 bits)."""
+    """Give kernels machine instructions for the functions above (masks have 64 bits)."""
     from llvmlite import ir
     from numba.extending import intrinsic
 
@@ -291,7 +291,7 @@ def _register_instructions() -> None:
 
 
 def _register_callees() -> None:
-    """Tell numba of the formulas and steps that have been marked so far."""
+    """Register the formulas and steps that have been marked so far."""
     _register_instructions()
     while _unregistered:
         function = _unregistered.pop()

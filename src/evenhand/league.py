@@ -9,7 +9,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,16 +28,16 @@ from evenhand.ratings import (
     as_system,
     rate_named,
 )
-from evenhand.tables import GameTable, read_games
+from evenhand.tables import EPOCH, GameTable, parse_time, read_games
 
 if TYPE_CHECKING:
-    from evenhand.evaluation import Report
+    from evenhand.evaluation import EvaluationReport
     from evenhand.tuning import TuningResult
 
 LEARN = "learn"
 KEPT = 1000  # games that can be undone
+TRIALS = 40
 
-Games = "str | Path | GameTable | Iterable[Any] | Any"
 System = str | RatingSystem | type[RatingSystem]
 Time = str | date | datetime | int
 Home = str | Iterable[str] | Mapping[str, float] | bool | None
@@ -84,6 +84,76 @@ def rate(
     if luck is not None:
         params["luck"] = luck
     return rate_named(as_system(system, **params), table, ratings, progress)
+
+
+def evaluate(
+    games: Any,
+    system: System = "elo",
+    *,
+    test_fraction: float | None = None,
+    since: Time | None = None,
+    luck: float | str | Adjustment | None = None,
+    rng: np.random.Generator | None = None,
+    **params: Any,
+) -> "EvaluationReport":
+    """Measure how well a system predicts each game from the games before it.
+
+    All games are rated; the last ``test_fraction`` of them, or those ``since`` a day, are scored
+    (by default all).  ``games``, ``system`` and ``luck`` are as in :func:`rate`.
+
+    >>> report = evaluate([{"Anna": 1, "Ben": 0}] * 50, "glicko-2", test_fraction=0.4)
+    >>> report.games, report.accuracy.value, report.log_loss.value < 0.1
+    (20, 1.0, True)
+    """
+    from evenhand.evaluation import find_test_start, score_predictions
+
+    table = as_table(games)
+    moment = None if since is None else to_microseconds(since)
+    start = find_test_start(table, since=moment, fraction=test_fraction)
+    run = rate(table, system, luck=luck, **params)
+    predicted = run.system.win_probabilities(run.expected)
+    return score_predictions(table.rows(start, len(table)), predicted[start:], rng=rng)
+
+
+def tune(
+    games: Any,
+    system: str | type[RatingSystem] = "elo",
+    values: Mapping[str, Any] | None = None,
+    *,
+    trials: int | None = None,
+    metric: str = "log-loss",
+    test_fraction: float | None = None,
+    since: Time | None = None,
+    seed: int = 0,
+    **params: Any,
+) -> "TuningResult":
+    """Find the parameters of a system that predict best on the games before the test period.
+
+    ``values`` are what to try of each parameter, a list or a
+    :class:`~evenhand.tuning.Range`; without them every number of the system may change, in
+    ``trials`` configurations (by default 40).  ``params`` stay as they are.
+
+    >>> from evenhand.datasets import make_games
+    >>> games, _ = make_games(np.random.default_rng(1), players=30, games=3000)
+    >>> best = tune(games, "elo", {"k": [1, 16, 128]}, test_fraction=0.2)
+    >>> best.system.k, best.report.games
+    (16.0, 600)
+    """
+    from evenhand.tuning import tune as search
+
+    if values is None and trials is None:
+        trials = TRIALS
+    return search(
+        system,
+        values or {},
+        as_table(games),
+        base=params,
+        metric=metric,
+        since=None if since is None else to_microseconds(since),
+        test_fraction=test_fraction,
+        trials=trials,
+        seed=seed,
+    )
 
 
 def _count(row: Row) -> Row:
@@ -210,9 +280,8 @@ class League:
         everybody was, ``covariates`` are numbers for the system's effects, by player or one for
         all.  Games come in the order in which they were played.
         """
-        if self._rate_pair is not None and len(game) == 2 and type(game) is dict:
-            if time is luck is home is teams is covariates is None:
-                return self._add_pair(game)
+        if time is luck is home is teams is covariates is None and self._is_pair(game):
+            return self._add_pair(game)
         players, scores, sides = _split_teams(game, teams)
         if not all(math.isfinite(score) for score in scores):
             raise ValueError(f"scores must be finite numbers, not {', '.join(map(str, scores))}")
@@ -240,6 +309,9 @@ class League:
         self._replace(players, after)
         self._time = at
         return Game(players, expected, rows, after, points if self._adjustment else None)
+
+    def _is_pair(self, game: Any) -> bool:
+        return len(game) == 2 and type(game) is dict and self._rate_pair is not None
 
     def _add_pair(self, game: Mapping[str, float]) -> Game:
         """Rate a plain game of two, without detours: this is the case that has to be fast."""
@@ -440,7 +512,18 @@ def _split_teams(
 
 
 def to_microseconds(time: Time) -> int:
-    """Return a time as microseconds since 1970."""
-    from evenhand.tables import parse_time
+    """Return a time as microseconds since 1970; without a time zone it is UTC.
 
-    return parse_time(time)
+    >>> to_microseconds("1970-01-02"), to_microseconds(date(1970, 1, 2)), to_microseconds(19700102)
+    (86400000000, 86400000000, 86400000000)
+    """
+    if isinstance(time, str):
+        return parse_time(time)
+    if isinstance(time, datetime):
+        moment = time if time.tzinfo else time.replace(tzinfo=UTC)
+        return (moment - EPOCH) // timedelta(microseconds=1)
+    if isinstance(time, date):
+        return parse_time(time.isoformat())
+    if isinstance(time, int) and 1_000_01_01 <= time <= 9999_12_31:
+        return parse_time(f"{time // 10_000:04}-{time // 100 % 100:02}-{time % 100:02}")
+    raise ValueError(f"{time!r} is not a time: give a datetime, a date or text like 2024-01-31")

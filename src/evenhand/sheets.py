@@ -310,7 +310,10 @@ NOT_CALCULATED = BadCell(
 
 _PIECE = 1 << 24  # bytes of XML searched at a time
 _CELL = re.compile(rb"""\sr=["']([A-Z]{1,9})([0-9]{1,18})["']""")
-_SUSPECT = re.compile(rb"""<(?:\w+:)?f[\s/>]|\st=["']e["']""")  # a formula or an error
+# Without any of these no cell lies beyond column Z or row 99,999: no need to look at each.
+_FAR = re.compile(rb' r="(?:[A-Z]{2}|[A-Z][0-9]{6})')
+_UNUSUAL = (b" r='", b"\nr=", b"\tr=", b"\rr=")
+_SUSPECT = (b"<f", b":f>", b":f ", b't="e"', b"t='e'")  # perhaps a formula or an error
 _EXACT = 1 << 53  # up to here every whole number is a float
 _OVERLAP = 64
 
@@ -357,10 +360,11 @@ def _check_extent(path: Path) -> bool:
             with book.open(name) as part:
                 while piece := part.read(_PIECE):
                     text = rest + piece
-                    found = _CELL.findall(text)
-                    columns.update(letters for letters, _ in found)
-                    last = max(last, max((int(row) for _, row in found), default=1))
-                    suspect = suspect or _SUSPECT.search(text) is not None
+                    suspect = suspect or any(sign in text for sign in _SUSPECT)
+                    if _FAR.search(text) or any(sign in text for sign in _UNUSUAL):
+                        found = _CELL.findall(text)
+                        columns.update(letters for letters, _ in found)
+                        last = max(last, max((int(row) for _, row in found), default=1))
                     rest = piece[-_OVERLAP:]
     width = max(_column_number(letters) for letters in columns)
     if last > MAX_ROWS or width > MAX_COLUMNS:
@@ -446,10 +450,10 @@ def _openpyxl_rows(path: Path, *, formulas: bool) -> list[tuple[Any, ...]]:
 
 
 def write_xlsx(file: IO[bytes], rows: Iterable[Cells]) -> None:
-    """Write text, numbers, truth values and empty cells as the only sheet of an open file.
+    """Write text, numbers, truth values, times and empty cells as the only sheet of an open file.
 
     Numbers keep all their digits (openpyxl by itself keeps 16) and text stays text, even if it
-    begins like a formula.
+    begins like a formula.  Times become ISO text, because a spreadsheet rounds them.
     """
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
@@ -463,6 +467,8 @@ def write_xlsx(file: IO[bytes], rows: Iterable[Cells]) -> None:
             written._value, written.data_type = str(int(value)), "b"
         elif isinstance(value, str):
             written._value, written.data_type = _checked(value), "s"
+        elif isinstance(value, date | time):
+            written._value, written.data_type = value.isoformat(), "s"
         elif value is not None:
             written._value, written.data_type = repr(value), "n"
         return written

@@ -20,14 +20,11 @@ import polars as pl
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from evenhand.rng import Seeds, draw_seeds
+from evenhand.datasets import random_seats
 from evenhand.games.game import Bot, Played, SimulatedGame
 from evenhand.parallel import map_blocks
-from evenhand.tables import COVARIATE_PREFIX
-from evenhand.tables import write_frame
-from evenhand.tables import to_frame
-from evenhand.datasets import random_seats
-from evenhand.tables import Flags, GameTable, Indices
+from evenhand.rng import Seeds, draw_seeds
+from evenhand.tables import COVARIATE_PREFIX, Flags, GameTable, Indices, to_frame, write_frame
 
 BLOCK = 1000  # games played in one go
 
@@ -71,7 +68,7 @@ class Simulation:
     """(games,), or (games, seats) for details of each seat."""
 
     def frame(self) -> pl.DataFrame:
-        """Return the games in the wide layout, seeds and details in x_ columns (x_seed, x_cards_1).
+        """Return the games in the wide layout; seeds and details are in columns as ``x_seed``.
 
         Seeds are text, because sheets keep only 15 digits of a number.
         """

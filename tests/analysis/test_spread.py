@@ -30,8 +30,8 @@ def some_games(seats: int = 2, games: int = 3000, draw: float = 0.0) -> GameTabl
 def test_ratings_and_errors_are_those_of_elo_from_zero(seats: int, draw: float) -> None:
     table = some_games(seats, draw=draw)
     fit = fit_k(table.seats, table.score, len(table.names))
-    run = Elo(k=fit.k, initial=0.0).rate(table)
-    np.testing.assert_allclose(fit.ratings, run.ratings[:, 0], rtol=0.0, atol=1e-9)
+    run = Elo(k=fit.k, initial=0.0).run(table)
+    np.testing.assert_allclose(fit.ratings, run.values[:, 0], rtol=0.0, atol=1e-9)
     own, other = np.triu_indices(seats, 1)
     probability = run.expected[:, own] / (run.expected[:, own] + run.expected[:, other])
     ahead = np.sign(table.score[:, own] - table.score[:, other]) / 2.0 + 0.5
@@ -41,7 +41,7 @@ def test_ratings_and_errors_are_those_of_elo_from_zero(seats: int, draw: float) 
 def test_games_with_empty_seats_are_rated_as_elo_rates_them() -> None:
     table = GameTable.from_games([{"A": 3, "B": 2, "C": 1}, {"B": 1, "C": 0}, {"C": 1, "A": 1}] * 9)
     fit = fit_k(table.seats, table.score, 3)
-    ratings = Elo(k=fit.k, initial=0.0).rate(table).ratings[:, 0]
+    ratings = Elo(k=fit.k, initial=0.0).run(table).values[:, 0]
     np.testing.assert_allclose(fit.ratings, ratings, atol=1e-9)
 
 

@@ -126,11 +126,14 @@ def test_evaluate_prints_metrics_with_intervals(shell: Shell, league: Path) -> N
     assert result["log_loss"]["low"] <= result["log_loss"]["value"] <= result["log_loss"]["high"]
     half = json.loads(shell("evaluate", league, "--test-fraction", 0.5, "--format", "json").out)
     assert half["log_loss"] == result["log_loss"]
+    result_of_all = json.loads(shell("evaluate", league, "--format", "json").out)
     text = shell("evaluate", league).out
-    assert "4 of 4 games judged" in text
+    assert "tested on 4 of 4 games" in text
     assert "calibration" in text
     rows = list(csv.DictReader(io.StringIO(shell("evaluate", league, "--format", "csv").out)))
+    assert [row["metric"] for row in rows[-2:]] == ["pairwise_accuracy", "baseline_log_loss"]
     assert rows[0]["metric"] == "log_loss"
+    assert float(rows[-1]["value"]) == result_of_all["baseline"]
 
 
 def test_systems_lists_every_system(shell: Shell) -> None:

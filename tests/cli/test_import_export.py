@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from evenhand.ratings.named import text_of
 from openpyxl import load_workbook
 
 from evenhand.ledger import corrections, people
@@ -17,6 +16,7 @@ from evenhand.ledger.importing import Imported, lots, read_file
 from evenhand.ledger.posting import DUPLICATE, REJECTED, Posting
 from evenhand.ledger.results import NewResult, Seat
 from evenhand.ledger.settings import Settings
+from evenhand.ratings import text_of
 from evenhand.tables import GameTable, write_games
 from tests.ledger.databases import database_url, kind, made_postgres, made_sqlite, postgres
 from tests.ledger.worlds import World, model_of, opened, result, settings, some_results
@@ -379,7 +379,7 @@ WRONG = [
     (f"{HEAD}\nAnna,Ben,1e13,0", ["row 1: a score is out of range"]),
     (f"{HEAD},luck_1,luck_2\nAnna,Ben,1,0,1e13,0", ["row 1: a luck is out of range"]),
     (f"{HEAD},time\nAnna,Ben,1,0,9000-01-01", ["row 1: was played in the future"]),
-    (f"{HEAD},time\nAnna,Ben,1,0,-90000000000000000", ["row 1: was played before the year 1"]),
+    (f"{HEAD},time\nAnna,Ben,1,0,0001-01-01T00:00:00+23:00", ["row 1: was played before the"]),
     (f"{HEAD},team_1,team_2\nAnna,Ben,1,0,1,2", ["rates single players: leave out the teams"]),
     (f"{HEAD},game\nAnna,Ben,1,0,a\nAnna,Ben,1,0, a", ["row 2, column game: "]),
     (f"{HEAD},game\nAnna,Ben,1,0,a\nAnna,Ben,1,0,known", ["row 2: another result has this id"]),

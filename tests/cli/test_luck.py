@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.tables import read_games, write_games
+from evenhand.tables import read_games, write_frame, write_games
 from tests.luck.made import lucky_games
 from tests.luck.test_values import dealt
 
@@ -142,3 +142,19 @@ def test_mistakes_end_in_one_line(
     assert problem in shown.err
     assert len(shown.err.strip().splitlines()) == 1
     assert sorted(games.parent.iterdir()) == before
+
+
+def test_games_with_times_get_luck_in_every_kind_of_file(
+    shell: Shell, hands: Path, tmp_path: Path
+) -> None:
+    frame = pl.read_csv(hands)
+    day = pl.Series("time", [f"2024-01-{1 + row % 28:02}" for row in range(len(frame))])
+    for kind in ("csv", "parquet", "xlsx"):
+        file, out = tmp_path / f"timed.{kind}", tmp_path / f"lucky.{kind}"
+        write_frame(frame.with_columns(day), file)
+        shown = shell("luck", "apply", file, "--columns", "hand", "--out", out)
+        assert shown.code == 0, shown.err
+        table = read_games(out)
+        assert table.luck is not None
+        assert table.time is not None
+        assert np.diff(table.time).min() >= 0

@@ -37,8 +37,8 @@ def test_games_of_the_seven_bots_are_written_with_all_their_details(
         assert len(Dice.parse(row["x_dice"]).rounds) == 20
         first, second = row["score_1"], row["score_2"]
         assert row["x_winner"] == (0 if first == second else 1 if first > second else 2)
-    run = Elo().rate(read_games(out))
-    rating = dict(zip(read_games(out).names, run.ratings[:, 0], strict=True))
+    run = Elo().run(read_games(out))
+    rating = dict(zip(read_games(out).names, run.values[:, 0], strict=True))
     weak = [rating[name] for name in (FEW[1], FEW[4], FEW[6])]
     assert min(rating[name] for name in (FEW[0], FEW[2], FEW[3])) > max(weak)
     assert rating[FEW[5]] < min(weak)

@@ -25,8 +25,8 @@ def test_games_of_the_six_strategies_are_written_with_all_their_details(
     assert frame["luck_1"].to_list() == [-score for score in frame["x_minscore_1"]]
     assert frame.filter("x_declared").select(pl.max_horizontal("^score_.$")).to_series().eq(0).all()
     assert frame["player_1"].value_counts()["count"].to_list() == [50] * 6
-    run = BenchmarkElo().rate(read_games(out))
-    rating = dict(zip(read_games(out).names, run.ratings[:, 0], strict=True))
+    run = BenchmarkElo().run(read_games(out))
+    rating = dict(zip(read_games(out).names, run.values[:, 0], strict=True))
     assert min(rating[name] for name in PAPER) > 1000 > rating["random"]
     assert rating["defeat-seeking"] < 1000
 

@@ -54,7 +54,7 @@ def test_the_series_that_are_written_can_be_rated(
     assert shell("skat", "correct", records, "--out", out).code == 0
     table = read_games(out)
     assert len(table) == 4
-    ratings = ScoreShareElo(initial=850.0).rate(table).ratings[:, 0]
+    ratings = ScoreShareElo(initial=850.0).run(table).values[:, 0]
     assert ratings.sum() == pytest.approx(850.0 * len(table.names))
 
 

@@ -3,12 +3,12 @@
 import csv
 import io
 import json
-import sys
 from pathlib import Path
 
 import pytest
 
-from evenhand.ratings import Elo, evaluate, read_system
+from evenhand.evaluation import evaluate
+from evenhand.ratings import Elo, read_system
 from evenhand.tables import GameTable, read_games, write_games
 from evenhand.tuning import tune
 from tests.tuning.games import games_of_k, some_games
@@ -25,7 +25,9 @@ def games(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_best_stands_first_with_its_worth_and_the_regression(shell: Shell, games: Path) -> None:
+def test_the_best_is_first_with_its_test_score_and_the_regression(
+    shell: Shell, games: Path
+) -> None:
     shown = shell("tune", games, "--grid", "k=1,24,400")
     assert shown.code == 0
     lines = shown.out.splitlines()
@@ -59,7 +61,9 @@ def test_json_has_everything_and_csv_the_configurations(shell: Shell, games: Pat
         assert row["k"] == other["k"]
 
 
-def test_what_is_found_serves_rate_and_evaluate(shell: Shell, games: Path, tmp_path: Path) -> None:
+def test_the_best_parameters_serve_rate_and_evaluate(
+    shell: Shell, games: Path, tmp_path: Path
+) -> None:
     best = tmp_path / "best.json"
     shown = shell(
         "tune", games, "--grid", "k=1,60/30/24@5/10", "--set", "start=1000", "--out", best
@@ -80,12 +84,12 @@ def test_what_is_found_serves_rate_and_evaluate(shell: Shell, games: Path, tmp_p
         other.out
         == shell("rate", games, "--set", "k=9", "--set", "start=1000", "--format", "json").out
     )
-    judged = json.loads(
+    tested = json.loads(
         shell("evaluate", games, "--params", best, "--test-fraction", "0.2", "--format", "json").out
     )
-    assert judged["system"] == "elo"
-    found = evaluate(read_system(best), read_games(games), first=2400).log_loss.value
-    assert judged["log_loss"]["value"] == pytest.approx(found)
+    assert tested["system"] == "elo"
+    found = evaluate(read_system(best), read_games(games), test_start=2400).log_loss.value
+    assert tested["log_loss"]["value"] == pytest.approx(found)
     assert content["tuned"]["test"]["value"] == pytest.approx(found)
 
 
@@ -143,12 +147,12 @@ def test_a_chart_that_cannot_be_drawn_is_an_error_after_the_result(
     assert not chart.exists()
 
 
-def test_the_bands_suit_the_unit_of_the_ratings(shell: Shell, games: Path) -> None:
+def test_the_bins_suit_the_unit_of_the_ratings(shell: Shell, games: Path) -> None:
     from_zero = shell("tune", games, "--set", "start=0", "--grid", "k=24").out
     assert "(60, 100]" in from_zero
     found = json.loads(shell("tune", games, "--set", "scale=40", "--grid", "k=2.4", *JSON).out)
     wanted = json.loads(shell("tune", games, "--grid", "k=24", *JSON).out)
-    # a tenth of the scale: bands about a tenth as wide, and as many games in them
+    # a tenth of the scale: bins about a tenth as wide, and as many games in them
     assert 2.0 < found["by_difference"][0]["high"] < 4.5
     share = [row["games"] / 3000 for row in found["by_difference"]]
     # The edges of bands are round numbers, which move a game in thirty to the band next door.
@@ -156,7 +160,7 @@ def test_the_bands_suit_the_unit_of_the_ratings(shell: Shell, games: Path) -> No
     assert share == pytest.approx(usual, abs=0.05)
 
 
-def test_the_numbers_of_quantiles_are_told(shell: Shell, games: Path) -> None:
+def test_the_numbers_of_quantiles_are_printed(shell: Shell, games: Path) -> None:
     shown = shell("tune", games, "--grid", "k=60/30/16@q10+1/q25+1")
     assert "best: k=60/30/16@q10+1/q25+1 (k=60/30/16@" in shown.out
 
@@ -166,7 +170,7 @@ def test_three_players_have_no_regression(shell: Shell, tmp_path: Path) -> None:
     write_games(some_games(seats=3), path)
     shown = shell("tune", path, "--system", "multi-elo", "--grid", "k=8,16")
     assert shown.code == 0
-    assert "left out, regression and bands: they are for games of two players" in shown.err
+    assert "no regression and no bins: they are for games of two players" in shown.err
     assert "intercept" not in shown.out
     found = json.loads(shell("tune", path, "--grid", "k=8,16", "--format", "json").out)
     assert found["regression"] is None
@@ -175,25 +179,22 @@ def test_three_players_have_no_regression(shell: Shell, tmp_path: Path) -> None:
     assert "--chart is for games of two players" in refused.err
 
 
-def test_what_is_left_out_is_told(shell: Shell, games: Path) -> None:
+def test_skipped_configurations_are_counted_with_their_reason(shell: Shell, games: Path) -> None:
     words = ("--set", "k=60/30/16@5/10", "--grid", "k.n_1=5,30", "--grid", "k.n_2=10,40")
     shown = shell("tune", games, *words, "--top", 2)
-    assert "1 left out: the steps of k must come one after the other" in shown.err
+    assert "1 skipped: the steps of k must come one after the other" in shown.err
     assert "1 more; --top N shows more" in shown.err
-    assert "than what --set gives by" in shown.out
+    assert "than the settings of --set by" in shown.out
     assert " k.n_1 " in shown.out
 
 
-def test_without_statsmodels_the_grid_is_still_printed(
-    shell: Shell, games: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "statsmodels", None)
-    shown = shell("tune", games, "--grid", "k=8,16")
+def test_a_best_value_at_the_edge_is_warned_about_in_one_line(shell: Shell, games: Path) -> None:
+    shown = shell("tune", games, "--grid", "k=1,2,3")
     assert shown.code == 0
-    assert shown.err.startswith("left out, regression: ")
-    assert "pip install 'evenhand[tuning]'" in shown.err
-    assert "best: k=16" in shown.out
-    assert "(60, 100]" in shown.out
+    assert shown.err == "warning: k=3 is at the high end of what was tried: try larger values\n"
+    found = json.loads(shell("tune", games, "--grid", "k=1,2,3", *JSON).out)
+    assert found["tuned"]["at_edge"] == {"k": "high"}
+    assert shell("tune", games, "--grid", "k=1,24,400").err == ""
 
 
 WRONG: dict[str, tuple[list[str], str]] = {
@@ -255,6 +256,6 @@ def test_help_shows_an_example(shell: Shell) -> None:
     assert "Example: evenhand tune league.csv --system elo --grid k=8,16,32" in text
 
 
-def test_defaults_that_are_the_best_gain_nothing(shell: Shell, games: Path) -> None:
+def test_defaults_that_are_the_best_improve_nothing(shell: Shell, games: Path) -> None:
     assert Elo().k == 16.0
     assert "the same as with the defaults" in shell("tune", games, "--grid", "k=16").out

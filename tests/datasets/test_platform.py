@@ -161,7 +161,7 @@ def test_what_the_paper_prints_is_met_nearly(usual: Made) -> None:
     # Maitra 2025, Table 3, over the ratings after all games.  A small platform, and not more
     # than near: 30 points, the width of the smallest band of its Table 2.
     table, _ = usual
-    after = Elo(k="60/30/16@5/10", initial=1000.0).rate(table).after
+    after = Elo(k="60/30/16@5/10", initial=1000.0).run(table).after
     printed = {0.1: 977, 0.25: 1028, 0.5: 1094, 0.75: 1162, 0.9: 1216}
     for share, value in printed.items():
         assert np.quantile(after, share) == pytest.approx(value, abs=30.0)

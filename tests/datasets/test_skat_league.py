@@ -29,5 +29,5 @@ def test_ratings_find_the_strong_players_of_the_season() -> None:
             for n in league.names
         ]
     )
-    ratings = ScoreShareElo(k=0.03).rate(league).ratings[:, 0]
+    ratings = ScoreShareElo(k=0.03).run(league).values[:, 0]
     assert np.corrcoef(ratings, strength[order])[0, 1] > 0.6

@@ -14,7 +14,7 @@ from evenhand.ratings import (
     Elo,
     Glicko2,
     RatingSystem,
-    Run,
+    RunArrays,
     ScoreShareElo,
     TrueSkill,
     WengLin,
@@ -134,17 +134,21 @@ class Bench:
     def check(self) -> None:
         """Whether the standing is what one run over all games gives, to the last bit."""
         table, standing = self.table(), self.standing
-        run = self.system.rate(table)
+        run = self.system.run(table)
         assert standing.games.count == len(table)
-        assert same(standing.ratings[: self.players], run.ratings)
+        assert same(standing.ratings[: self.players], run.values)
         self._check_games(table, run)
         self._check_chain(table)
         self._check_order()
 
-    def _check_games(self, table: GameTable, run: Run) -> None:
+    def _check_games(self, table: GameTable, run: RunArrays) -> None:
         games, width = self.standing.games, table.width
         taken = table.taken
-        for name, column in (("expected", run.expected), ("after", run.after), ("worth", run.luck)):
+        for name, column in (
+            ("expected", run.expected),
+            ("after", run.after),
+            ("worth", run.luck_points),
+        ):
             assert (name in games) == (column is not None)
             if column is not None:
                 assert same(games[name][:, :width], np.where(taken, column, np.nan))

@@ -408,7 +408,7 @@ class LedgerMachine(RuleBasedStateMachine):
         every = np.arange(standing.games.count)
         before, after = ratings_before(standing, every), standing.games["after"]
         players = seated(standing, every)
-        start = Fraction(float(standing.system.start(1)[0, 0]))
+        start = Fraction(float(standing.system.initial_values(1)[0, 0]))
         for player in np.flatnonzero(standing.played[: standing.players]).tolist():
             own = players == player
             changes = zip(after[own].tolist(), before[own].tolist(), strict=True)

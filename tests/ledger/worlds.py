@@ -9,7 +9,7 @@ import numpy as np
 from sqlalchemy import func, select
 
 from evenhand.ledger import corrections, people
-from evenhand.ledger.hashing import hash_of, state_hash
+from evenhand.ledger.hashing import hash_of, hashed_rows, state_hash
 from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.posting import Posting, Verdict
@@ -218,12 +218,13 @@ class Model:
         time = np.array([game.time for game in games], np.int64)
         teams = team if self.system.takes_teams else None
         table = GameTable(tuple(names), seats, score, luck, teams, time)
-        return names, self.system.rate(table).ratings
+        return names, self.system.run(table).values
 
     @property
     def hash(self) -> str:
         """The hash that the ledger's state should have."""
-        return hash_of(*self.rate())
+        names, rows = self.rate()
+        return hash_of(names, hashed_rows(self.system, rows))
 
     def ratings(self) -> dict[str, list[float]]:
         """The rows of all who have played."""

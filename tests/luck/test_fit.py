@@ -71,11 +71,11 @@ def test_benchmark_elo_fits_luck_with_some_hands_unknown() -> None:
 def test_where_one_is_far_ahead_luck_fades() -> None:
     """Lopsided games with luck of the same size: it decides less."""
     found = fit_adjustment(Elo(), lucky_games(3, 20_000, spread=500.0)).adjustment
-    lopsided = with_luck(Elo(), found).rate(lucky_games(4, 5000, spread=500.0))
+    lopsided = with_luck(Elo(), found).run(lucky_games(4, 5000, spread=500.0))
     assert found.c > 0.3
-    assert lopsided.luck is not None
+    assert lopsided.luck_points is not None
     even = 4.0 * lopsided.expected[:, 0] * lopsided.expected[:, 1]
-    moved = np.abs(lopsided.luck[:, 0])
+    moved = np.abs(lopsided.luck_points[:, 0])
     assert moved[even < 0.2].mean() < 0.5 * moved[even > 0.8].mean()
 
 
@@ -152,7 +152,7 @@ def test_luck_has_weight_in_every_system(name: str, seats: int) -> None:
 def test_too_few_games_and_no_luck_are_refused() -> None:
     with pytest.raises(TableError, match="luck is known in 20 games; at least 30 are needed"):
         fit_adjustment(Elo(), GAMES.rows(0, 20))
-    with pytest.raises(TableError, match="no luck to take out"):
+    with pytest.raises(TableError, match="no luck columns"):
         fit_adjustment(Elo(), replace(GAMES, luck=None))
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from evenhand.evaluation import score_predictions
 from evenhand.luck import LuckAdjusted, fit_adjustment
 from evenhand.ratings import (
     SYSTEMS,
@@ -13,11 +14,10 @@ from evenhand.ratings import (
     Glicko2,
     MultiElo,
     RatingSystem,
-    Run,
+    RunArrays,
     ScoreShareElo,
     TrueSkill,
     WengLin,
-    judge,
 )
 from evenhand.tables import Floats, GameTable, TableError
 
@@ -35,7 +35,7 @@ PLAIN: dict[str, RatingSystem] = {
 }
 
 
-def long_run(run: Run, table: GameTable) -> Floats:
+def long_run(run: RunArrays, table: GameTable) -> Floats:
     """The mean rating of each player over the second half of the games."""
     half = len(table) // 2
     players, ratings = table.seats[half:].ravel(), run.after[half:].ravel()
@@ -43,7 +43,7 @@ def long_run(run: Run, table: GameTable) -> Floats:
     return np.asarray(mean - mean.mean())
 
 
-def wandering(run: Run, table: GameTable) -> float:
+def wandering(run: RunArrays, table: GameTable) -> float:
     """How far ratings of the second half are from their means."""
     half = len(table) // 2
     away = run.after[half:] - run.after[half:].mean() - long_run(run, table)[table.seats[half:]]
@@ -57,7 +57,7 @@ def test_long_run_ratings_stay_the_same_and_wander_less(name: str, seats: int) -
     plain = PLAIN[name]
     system = LuckAdjusted(plain).fit(TRAINING[seats])
     tables = [lucky_games(200 + seed, 6000, seats=seats) for seed in range(10)]
-    runs = [(plain.rate(table), system.rate(table)) for table in tables]
+    runs = [(plain.run(table), system.run(table)) for table in tables]
     both = list(zip(runs, tables, strict=True))
     before = np.array([long_run(first, table) for (first, _), table in both])
     after = np.array([long_run(second, table) for (_, second), table in both])
@@ -74,7 +74,7 @@ def test_predictions_before_the_deal_are_at_least_as_good(name: str) -> None:
     plain, table = PLAIN[name], lucky_games(300, 20_000)
     half = table.rows(10_000, 20_000)
     losses = [
-        judge(half, system.rate(table).expected[10_000:], resamples=2).log_loss.value
+        score_predictions(half, system.run(table).expected[10_000:], resamples=2).log_loss.value
         for system in (LuckAdjusted(plain).fit(TRAINING[2]), plain)
     ]
     assert losses[0] < losses[1]
@@ -85,7 +85,7 @@ def test_deviations_shrink_faster_without_luck() -> None:
     for plain in (Glicko(), Glicko2(), TrueSkill(), WengLin()):
         system = LuckAdjusted(plain).fit(TRAINING[2])
         deviation = plain.columns.index("deviation")
-        before, after = (s.rate(table).ratings[:, deviation].mean() for s in (plain, system))
+        before, after = (s.run(table).values[:, deviation].mean() for s in (plain, system))
         assert after < 0.9 * before
 
 
@@ -95,10 +95,10 @@ def test_a_column_of_pure_noise_costs_nothing(plain: RatingSystem) -> None:
     rng = np.random.default_rng(9)
     worlds = [lucky_games(500 + seed, 2000) for seed in range(20)]
     worlds = [replace(world, luck=rng.normal(size=world.score.shape)) for world in worlds]
-    truth = np.mean([long_run(plain.rate(world), world) for world in worlds], axis=0)
+    truth = np.mean([long_run(plain.run(world), world) for world in worlds], axis=0)
 
     def distance(system: RatingSystem | LuckAdjusted[RatingSystem]) -> float:
-        found = [system.rate(world).ratings[:, 0] for world in worlds]
+        found = [system.run(world).values[:, 0] for world in worlds]
         return float(np.mean([(r - r.mean() - truth) ** 2 for r in found]))
 
     assert distance(LuckAdjusted(plain)) == pytest.approx(distance(plain), rel=0.03)
@@ -106,25 +106,25 @@ def test_a_column_of_pure_noise_costs_nothing(plain: RatingSystem) -> None:
 
 def test_the_first_games_are_rated_as_they_are() -> None:
     table = lucky_games(7, 400)
-    run, plain = LuckAdjusted(Elo()).rate(table), Elo().rate(table)
+    run, plain = LuckAdjusted(Elo()).run(table), Elo().run(table)
     np.testing.assert_array_equal(run.after[:128], plain.after[:128])
-    assert run.luck is not None
-    assert not run.luck[:128].any()
-    assert run.luck[128:].any()
+    assert run.luck_points is not None
+    assert not run.luck_points[:128].any()
+    assert run.luck_points[128:].any()
 
 
 def test_no_game_affects_earlier_games() -> None:
     table = lucky_games(8, 1000)
-    whole = LuckAdjusted(Elo()).rate(table)
+    whole = LuckAdjusted(Elo()).run(table)
     for stop in (0, 5, 128, 129, 256, 700):
-        part = LuckAdjusted(Elo()).rate(table.rows(0, stop))
+        part = LuckAdjusted(Elo()).run(table.rows(0, stop))
         np.testing.assert_array_equal(part.after, whole.after[:stop])
         np.testing.assert_array_equal(part.expected, whole.expected[:stop])
 
 
 def test_the_last_fit_is_that_of_all_games_before() -> None:
     table = lucky_games(9, 300)
-    run, fit = LuckAdjusted(Elo()).rate_and_fit(table)
+    run, fit = LuckAdjusted(Elo()).run_and_fit(table)
     assert fit is not None
     before = fit_adjustment(Elo(), table.rows(0, 256), run.expected[:256])
     assert fit == before
@@ -133,10 +133,10 @@ def test_the_last_fit_is_that_of_all_games_before() -> None:
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_every_system_can_be_adjusted(name: str) -> None:
     table = lucky_games(10, 500, seats=3)
-    run = LuckAdjusted(SYSTEMS[name]()).rate(table)
-    assert np.isfinite(run.ratings[:, 0]).all()
-    assert run.luck is not None
-    assert np.abs(run.luck[128:]).max() > 0.0
+    run = LuckAdjusted(SYSTEMS[name]()).run(table)
+    assert np.isfinite(run.values[:, 0]).all()
+    assert run.luck_points is not None
+    assert np.abs(run.luck_points[128:]).max() > 0.0
 
 
 def test_luck_known_in_too_few_games_leaves_ratings_as_they_are() -> None:
@@ -144,12 +144,12 @@ def test_luck_known_in_too_few_games_leaves_ratings_as_they_are() -> None:
     assert table.luck is not None
     luck = np.full_like(table.luck, np.nan)
     luck[:10] = table.luck[:10]
-    run, fit = LuckAdjusted(Elo()).rate_and_fit(replace(table, luck=luck))
+    run, fit = LuckAdjusted(Elo()).run_and_fit(replace(table, luck=luck))
     assert fit is None
-    np.testing.assert_array_equal(run.ratings, Elo().rate(table).ratings)
+    np.testing.assert_array_equal(run.values, Elo().run(table).values)
 
 
 def test_without_luck_columns_nothing_can_be_adjusted() -> None:
     table = replace(lucky_games(12, 10), luck=None)
-    with pytest.raises(TableError, match="no luck to take out"):
-        LuckAdjusted(ScoreShareElo()).rate(table)
+    with pytest.raises(TableError, match="no luck columns"):
+        LuckAdjusted(ScoreShareElo()).run(table)

@@ -1,6 +1,7 @@
 """Value functions of a file's own columns."""
 
 import json
+from datetime import date
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +73,8 @@ def test_no_game_affects_its_own_luck(tmp_path: Path) -> None:
 
 
 def test_wide_and_long_files_in_any_order_have_the_same_luck(tmp_path: Path) -> None:
-    wide = dealt(500).with_columns(time=pl.int_range(500))
+    days = pl.date_range(date(2024, 1, 1), date(2025, 5, 14), eager=True)
+    wide = dealt(500).with_columns(time=days)
     rows = []
     for game, row in enumerate(wide.iter_rows(named=True)):
         for seat in (1, 2):

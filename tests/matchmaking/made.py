@@ -6,7 +6,7 @@ from math import comb
 
 import numpy as np
 
-from evenhand.elo import pair_chance
+from evenhand.elo import pair_probability
 from evenhand.matchmaking import Fairness, Tables
 from evenhand.tables import Floats
 
@@ -21,7 +21,7 @@ def pool(seed: int, players: int) -> tuple[Floats, Floats]:
 
 def uneven(own: float, other: float) -> float:
     """How far from even two Elo ratings are."""
-    return 0.5 - pair_chance(-abs(own - other), 400.0)
+    return 0.5 - pair_probability(-abs(own - other), 400.0)
 
 
 def fair(

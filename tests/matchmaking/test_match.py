@@ -1,5 +1,6 @@
 """Fair tables: of a few players by hand, by every system, and input that is refused."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -8,13 +9,28 @@ import pytest
 from numpy.typing import ArrayLike
 
 from evenhand.matchmaking import Fairness, fair_tables
-from evenhand.ratings import SYSTEMS, Adjustment, Elo, Glicko, Glicko2, MultiElo, TrueSkill, predict
+from evenhand.ratings import (
+    SYSTEMS,
+    Adjustment,
+    Elo,
+    Glicko,
+    Glicko2,
+    MultiElo,
+    RatingSystem,
+    TrueSkill,
+)
+from evenhand.tables import Floats
 from tests.matchmaking.made import check_seats, pool
 from tests.plain_python import in_plain_python
 from tests.ratings.conftest import random_table
 
 PLAYERS = 24
 EDGE = 400.0 * np.log10(7.0 / 3.0)  # points apart at 30 to 70 %
+
+
+def predict(system: RatingSystem, rows: Floats, table: Sequence[int]) -> Floats:
+    seats = np.array([list(table)], np.int32)
+    return system.predict(rows, seats, np.zeros(len(table)))[0]
 
 
 def seats_of(ratings: ArrayLike, waiting: ArrayLike = (), **others: object) -> list[list[int]]:
@@ -132,17 +148,17 @@ def test_an_advantage_of_the_first_seat_is_left_out() -> None:
 
 def test_ratings_alone_are_those_of_players_with_nothing_else_known() -> None:
     ratings, waiting = pool(4, 60)
-    rows = TrueSkill().start(60)
+    rows = TrueSkill().initial_values(60)
     rows[:, 0] = ratings / 60.0
     alone = fair_tables(TrueSkill(), rows[:, 0], waiting)
     np.testing.assert_array_equal(alone.seats, fair_tables(TrueSkill(), rows, waiting).seats)
 
 
 def test_uncertain_ratings_are_nearer_to_even() -> None:
-    rows = Glicko().start(2)
+    rows = Glicko().initial_values(2)
     rows[:, 0] = [1500.0, 1500.0 + 1.2 * EDGE]
     assert fair_tables(Glicko(), rows, [0.0, 0.0]).seats.tolist() == [[0, 1]]
-    rows[:, 1] = 30.0
+    rows[:, Glicko.columns.index("deviation")] = 30.0
     assert fair_tables(Glicko(), rows, [0.0, 0.0]).seats.tolist() == []
 
 
@@ -159,7 +175,7 @@ def test_probabilities_are_what_the_system_predicts() -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_every_pair_is_fair_by_the_probabilities_of_the_system(name: str, seats: int) -> None:
     system = SYSTEMS[name]()
-    rows = system.rate(random_table(3, games=300, players=PLAYERS)).ratings
+    rows = system.run(random_table(3, games=300, players=PLAYERS)).values
     waiting = np.linspace(0.0, 120.0, PLAYERS)
     found = fair_tables(system, rows, waiting, seats=seats)
     check_seats(found, PLAYERS)
@@ -174,7 +190,7 @@ def test_every_pair_is_fair_by_the_probabilities_of_the_system(name: str, seats:
 
 def test_rating_periods_and_luck_do_not_matter() -> None:
     plain = Glicko2()
-    rows = plain.rate(random_table(2, players=PLAYERS)).ratings
+    rows = plain.run(random_table(2, players=PLAYERS)).values
     odd = replace(plain, period=30.0, luck=Adjustment(c=0.01, fade=1.5, explained=0.4))
     one, other = (fair_tables(system, rows, np.zeros(PLAYERS)) for system in (plain, odd))
     np.testing.assert_array_equal(one.seats, other.seats)
@@ -237,8 +253,8 @@ def test_impossible_players_are_refused(wrong: dict[str, object], words: str) ->
 
 
 def test_probabilities_that_are_no_numbers_are_refused() -> None:
-    rows = TrueSkill().start(3)
-    rows[1, 1] = np.nan
+    rows = TrueSkill().initial_values(3)
+    rows[1, TrueSkill.columns.index("deviation")] = np.nan
     with pytest.raises(ValueError, match=r"players \[0, 1\] have no finite win probabilities"):
         fair_tables(TrueSkill(), rows, np.zeros(3))
 

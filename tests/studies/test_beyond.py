@@ -7,8 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.ratings import Elo
-from evenhand.ratings.adjustment import Adjustment
+from evenhand.ratings import Adjustment, Elo
 from evenhand.studies import Setting, Study
 from evenhand.studies.beyond import synthetic
 from evenhand.studies.beyond.amounts import SMOKE
@@ -68,7 +67,7 @@ def test_the_same_seed_gives_the_same_numbers_alone_and_after_others(what: str) 
 # Leagues.
 
 
-def test_leagues_stand_in_one_table_game_by_game() -> None:
+def test_leagues_stand_in_one_table_without_periods() -> None:
     seats = np.array([[[0, 1], [1, 2]], [[2, 0], [0, 1]]], np.int32)
     score = np.array([[[1.0, 0.0], [2.0, 0.0]], [[3.0, 0.0], [4.0, 0.0]]])
     leagues = in_one_table(("A", "B", "C"), seats, score, {"all": -score})
@@ -109,7 +108,7 @@ def test_a_league_is_rated_as_if_it_were_alone() -> None:
         seats=leagues.table.seats[alone] - 3 * bots,
         score=leagues.table.score[alone],
     )
-    np.testing.assert_array_equal(ratings[3], Elo(k=8.0).rate(table).ratings[:, 0])
+    np.testing.assert_array_equal(ratings[3], Elo(k=8.0).run(table).values[:, 0])
 
 
 def test_ratings_are_looked_at_up_to_the_last_game() -> None:
@@ -194,7 +193,7 @@ def test_long_run_ratings_are_the_true_skills() -> None:
 
 def test_a_bias_is_found_and_none_is_not() -> None:
     elo = of_two(penalties=False)[0]
-    start = elo.slow.rate(known().one_league()).ratings
+    start = elo.slow.run(known().one_league()).values
     adjusted = with_way(elo.slow, Adjustment(c=1.0))
     plain = by_block(elo.slow, known().one_league(), start)
     fair = by_block(adjusted, known().one_league("all"), start)

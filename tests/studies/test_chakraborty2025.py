@@ -31,7 +31,7 @@ from evenhand.studies.chakraborty2025.paths import discriminative_power
 from evenhand.studies.chakraborty2025.predictions import by_regression, quality, split
 from evenhand.studies.chakraborty2025.strategies import NAMES, PAPER_NAMES, TOP, line_up, of_paper
 from evenhand.studies.chakraborty2025.systems import pair_shares
-from evenhand.studies.chakraborty2025.three_players import THREE, around_start, win_shares
+from evenhand.studies.chakraborty2025.three_players import THREE, around_start, mean_win_shares
 from evenhand.studies.chakraborty2025.ties import turned_pairs
 from evenhand.studies.meetings import Meetings, meetings
 from evenhand.studies.rating_paths import moving_average, paths_of, settled_after
@@ -131,7 +131,7 @@ def test_our_lines_stand_beside_the_printed_ones(what: str) -> None:
 def test_ratings_keep_their_sum(design: Design) -> None:
     table = played(setting(), design=design)
     for system in (BenchmarkElo(), MultiElo(k=50.0, initial=1000.0)):
-        last = system.rate(table).ratings[:, 0]
+        last = system.run(table).values[:, 0]
         assert last.sum() == pytest.approx(6000.0)
 
 
@@ -148,11 +148,11 @@ def test_regression_looks_at_ratings_before_the_game() -> None:
     table = played(setting(20))
     system = Elo(k=50.0, initial=1000.0)
     parts = split(table)
-    found = by_regression(system, table, system.rate(table), parts)
+    found = by_regression(system, table, system.run(table), parts)
     turned = table.score.copy()
     turned[-1] = turned[-1, ::-1]
     other = GameTable(table.names, table.seats, turned, table.luck)
-    last_turned = by_regression(system, other, system.rate(other), parts)
+    last_turned = by_regression(system, other, system.run(other), parts)
     assert found == last_turned
     assert 0.0 < found.log_loss < math.log(2)
 
@@ -179,7 +179,7 @@ def test_a_moving_average_is_that_of_convolution() -> None:
 
 def test_a_path_has_the_ratings_after_the_games_of_a_strategy() -> None:
     table = GameTable.from_games([{"A": 1, "B": 0}, {"C": 1, "B": 0}, {"B": 1, "A": 0}])
-    run = Elo(k=20.0).rate(table)
+    run = Elo(k=20.0).run(table)
     paths = paths_of(table, run)
     assert paths["B"].tolist() == [run.after[0, 1], run.after[1, 1], run.after[2, 0]]
     assert len(paths["C"]) == 1
@@ -280,7 +280,7 @@ def test_the_naive_strategies_stand_beside_the_printed_ratings() -> None:
 
 def test_of_three_every_share_of_wins_is_counted_once() -> None:
     table = played(setting(), design=THREE)
-    assert sum(one.mean for one in win_shares([table])) == pytest.approx(200.0)  # half play
+    assert sum(one.mean for one in mean_win_shares([table])) == pytest.approx(200.0)  # half play
 
 
 def test_what_moves_all_ratings_together_is_no_difference() -> None:

@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from evenhand.datasets import Population
+from evenhand.evaluation import rating_differences
 from evenhand.games.ludo.rules import Rules
 from evenhand.ratings import Elo
 from evenhand.studies import Setting, Study, find_studies
@@ -27,7 +28,6 @@ from evenhand.studies.maitra2025.table_4 import misfit_remark
 from evenhand.studies.maitra2025.truth import against_truth, log_loss
 from evenhand.studies.maitra2025.tuned import numbers, text_of, tuned
 from evenhand.tables import GameTable
-from evenhand.tuning import rating_differences
 
 from .smallest import Smallest
 
@@ -214,7 +214,7 @@ def test_the_bars_of_the_histogram_hold_everything() -> None:
 def test_the_certain_players_are_what_they_are_called() -> None:
     platform = made(small())
     found = certain_players(platform)
-    last, games = platform.run.ratings[:, 0], platform.population.games
+    last, games = platform.run.values[:, 0], platform.population.games
     known = last[games >= 10]
     assert last[found["top-rated"]] == known.max()
     assert last[found["lowest"]] == known.min()
@@ -262,7 +262,7 @@ def by_hand() -> Made:
         skill=skill,
         first_seat=0.0,
     )
-    return Made(table, population, CHOSEN.rate(table))
+    return Made(table, population, CHOSEN.run(table))
 
 
 def test_who_knows_the_skills_has_the_least_loss_possible() -> None:

@@ -12,15 +12,19 @@ from evenhand.games.rummy.strategies.player import begin, choose
 from evenhand.games.skat.bidding.rule_bidder import RuleBidder
 from evenhand.games.skat.players.player import HonestPlayer
 from evenhand.games.skat.players.style import Heuristic
-from evenhand.studies.relative_skill import (
+from evenhand.studies.relative_skill.ludo import ludo_relative_skill
+from evenhand.studies.relative_skill.measure import (
     RelativeSkill,
     estimate_relative_skill,
-    ludo_relative_skill,
     relative_skill,
-    rummy_relative_skill,
-    skat_relative_skill,
 )
-from evenhand.studies.relative_skill.rummy import best_plan, choices, choose_with_foresight
+from evenhand.studies.relative_skill.rummy import (
+    best_plan,
+    choices,
+    choose_with_foresight,
+    rummy_relative_skill,
+)
+from evenhand.studies.relative_skill.skat import skat_relative_skill
 from tests.plain_python import in_plain_python
 
 # Two sequences and two sets, and fourteen cards of which two are idle: C5 would end it.

@@ -186,7 +186,7 @@ def test_context_margin_weight_and_covariates_are_read(tmp_path: Path) -> None:
 def test_covariates_of_others_are_named_by_their_columns() -> None:
     frame = {"h": ["A"], "a": ["B"], "x": [1], "y": [0], "rest_h": [3], "rest_a": [4], "snow": [1]}
     for covariates in ({"rest": ["rest_h", "rest_a"], "snow": "snow"}, "rest=rest_h:rest_a,snow"):
-        table = from_frame(frame, players="h,a", scores="x,y", covariates=covariates)  # type: ignore[arg-type]
+        table = from_frame(frame, players="h,a", scores="x,y", covariates=covariates)
         assert {name: v.tolist() for name, v in table.covariates.items()} == {
             "rest": [[3, 4]],
             "snow": [[1, 0]],
@@ -373,7 +373,7 @@ def test_rows_keeps_all_columns_and_checks_nothing_again(monkeypatch: pytest.Mon
     frame = {"h": ["A", "B", "A"], "a": ["B", "C", "C"], "x": [1, 2, 3], "y": [0, 1, 2]}
     more = {"c": ["p", "q", "p"], "w": [1, 2, 3], "m": [1, 2, 3], "r": [4, 5, 6]}
     table = from_frame(
-        frame | more,  # type: ignore[operator]
+        frame | more,
         players="h,a",
         scores="x,y",
         home=[1, 0],

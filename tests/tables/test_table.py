@@ -1,5 +1,6 @@
 """The checks of a table, for few seats (pair by pair) and for many (row by row sorted)."""
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -84,3 +85,49 @@ def test_an_empty_table_is_a_table() -> None:
     table = GameTable.from_games([])
     assert len(table) == 0
     assert table.rows(0, 0).width == 2
+
+
+def test_common_columns_are_checked_once_and_the_game_is_named() -> None:
+    seats, score = np.tile(np.arange(2, dtype=np.int32), (3, 1)), np.ones((3, 2))
+    one, two = np.ones(3), np.ones((3, 2))
+
+    def table(**columns: Any) -> GameTable:
+        return GameTable(("A", "B"), seats, score, **columns)
+
+    def changed(values: Any, place: Any, value: float) -> Any:
+        values = values.copy()
+        values[place] = value
+        return values
+
+    number = np.zeros(3, np.int32)
+    whole = table(
+        home=two,
+        context=changed(number, 1, EMPTY),
+        context_names=("clay",),
+        margin=changed(one, 1, np.nan),
+        weight=one,
+        covariates={"rest": two},
+    )
+    assert whole.rows(1, 2).covariates["rest"].shape == (1, 2)
+    for columns, words in (
+        ({"home": changed(two, (1, 1), np.nan)}, "row 2, column home: not a finite number"),
+        ({"home": one}, r"column home: must be float64 of shape \(3, 2\)"),
+        ({"context": number}, "row 1, column context: no such context"),
+        ({"context": number + 1, "context_names": ("clay",)}, "row 1, column context: no such"),
+        ({"context": one}, r"column context: must be int32 of shape \(3,\)"),
+        ({"margin": changed(one, 2, np.inf)}, "row 3, column margin: not a finite number"),
+        ({"weight": changed(one, 1, 0.0)}, "row 2, column weight: a weight is a positive"),
+        ({"weight": changed(one, 1, np.nan)}, "row 2, column weight: a weight is a positive"),
+        ({"weight": two}, r"column weight: must be float64 of shape \(3,\)"),
+        ({"covariates": {"rest": changed(two, (2, 0), np.inf)}}, "row 3, column x_rest: not a fin"),
+        ({"covariates": {"rest": one}}, r"column x_rest: must be float64 of shape \(3, 2\)"),
+    ):
+        with pytest.raises(TableError, match=words):
+            table(**columns)
+
+
+def test_a_table_survives_a_pickle() -> None:
+    table = GameTable.from_games([{"A": 1, "B": 0}])
+    again = pickle.loads(pickle.dumps(table.rows(0, 1)))
+    assert again.names == table.names
+    assert again.seats.tolist() == table.seats.tolist()

@@ -167,3 +167,72 @@ def test_a_table_that_a_sheet_cannot_hold_is_not_written(
 def test_whole_numbers_beyond_64_bits_are_numbers(tmp_path: Path) -> None:
     path = as_xlsx(tmp_path, [WIDE, ["A", "B", 10**20, 0]])
     assert read_games(path).score[0, 0] == 1e20
+
+
+def _with_cell(path: Path, old: str, new: str) -> Path:
+    """Change the XML of a sheet, as other programs write it."""
+    with ZipFile(path) as book:
+        parts = {name: book.read(name) for name in book.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    assert old.encode() in parts[sheet], parts[sheet]
+    parts[sheet] = parts[sheet].replace(old.encode(), new.encode())
+    with ZipFile(path, "w") as book:
+        for name, content in parts.items():
+            book.writestr(name, content)
+    return path
+
+
+def test_errors_and_formulas_are_refused_in_optional_columns_too(tmp_path: Path) -> None:
+    """The fast reader takes these cells for empty ones."""
+    head = ["player_1", "player_2", "player_3", "score_1", "score_2", "score_3", "luck_1"]
+    head += ["luck_2", "luck_3", "time"]
+    right: list[Any] = ["A", "B", None, 1, 0, None, None, 0.5, None, "2024-01-01"]
+    assert len(read_games(as_xlsx(tmp_path, [head, right, right]))) == 2
+    for column in ("player_3", "luck_1", "time"):
+        for cell, words in (("=1+1", "a formula without a value"), ("#REF!", "the error #REF!")):
+            wrong = list(right)
+            wrong[head.index(column)] = cell
+            path = as_xlsx(tmp_path, [head, right, wrong])
+            assert refusal(path).startswith(f"row 2, column {column}: {words}")
+
+
+def test_what_a_formula_came_to_counts(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [[*WIDE, "x_why"], ["A", "B", "=1+1", 0, "x"], ["A", "B", 1, 0, None]]
+    path = as_xlsx(tmp_path, rows)
+    _with_cell(path, '<c r="C2"><f>1+1</f><v /></c>', '<c r="C2"><f>1+1</f><v>2</v></c>')
+    assert read_games(path).score.tolist() == [[2, 0], [1, 0]]
+    wrong = '<c r="C2" t="e"><f>1/0</f><v>#DIV/0!</v></c>'
+    _with_cell(path, '<c r="C2"><f>1+1</f><v>2</v></c>', wrong)
+    assert refusal(path) == "row 1, column score_1: the error #DIV/0!"
+    _with_cell(path, wrong, '<c r="C2" t="str"><f>A9</f><v></v></c>')
+    assert refusal(path) == "row 1, column score_1: missing score"  # empty text, calculated
+
+
+def test_cells_far_apart_are_refused_before_memory_runs_out(tmp_path: Path) -> None:
+    path = as_xlsx(tmp_path, [WIDE, ["A", "B", 1, 0]])
+    _with_cell(path, 'r="D2"', 'r="XFD1048576"')
+    assert refusal(path).startswith(": a cell in row 1048576 and one in column 16384")
+
+
+def test_whole_numbers_as_ids_are_exact(tmp_path: Path) -> None:
+    ids = np.array([2**62 + 1, -(2**53) - 1])
+    table = GameTable(("A", "B"), np.array([[0, 1]] * 2, np.int32), np.eye(2), game=ids)
+    write_games(table, tmp_path / "games.xlsx")
+    again = read_games(tmp_path / "games.xlsx").game
+    assert again is not None
+    assert again.tolist() == ids.tolist()
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_times_beyond_the_calendar_are_not_written_as_text(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / f"games.{kind}"
+    for time in (-(2**62), 2**62):
+        times = np.array([time])
+        table = GameTable(("A", "B"), np.array([[0, 1]], np.int32), np.eye(1, 2), time=times)
+        words = "cannot be written: row 1, column time: not in the years 1 to 9999; use Parquet"
+        with pytest.raises(TableError, match=words):
+            write_games(table, path)
+        write_games(table, tmp_path / "games.parquet")
+        again = read_games(tmp_path / "games.parquet").time
+        assert again is not None
+        assert again.tolist() == [time]

@@ -1,5 +1,6 @@
 """Tuning that was interrupted goes on where it stopped, and ends as if nothing had happened."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -11,15 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+import evenhand
+from evenhand.evaluation import BASIC_SUMS
 from evenhand.ratings import Elo
 from evenhand.tables import GameTable, read_games, write_games
-from evenhand.tuning import Range, tune
-from evenhand.tuning import tune as tune_function
-from evenhand.tuning.journal import Journal, digest
-from evenhand.tuning.measure import measure
-from evenhand.tuning.metrics import PLAIN
+from evenhand.tuning import Journal, Range, digest, tune
 from tests.tuning.games import games_of_k, some_games, some_values
 
+OLD = Path(__file__).parents[1] / "data" / "journal_0_1.jsonl"
 GRID: dict[str, Any] = {"values": {"k": some_values(9), "advantage": [0, 20]}}
 TRIALS: dict[str, Any] = {"values": {"k": Range(4, 64)}, "trials": 20, "seed": 5}
 
@@ -40,12 +40,13 @@ def stop_after(count: int) -> Any:
 def worked(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The configurations that are really worked out."""
     seen: list[object] = []
+    run = Elo.run
 
-    def watched(games: Any, task: Any) -> Any:
-        seen.append(task.system)
-        return measure(games, task)
+    def watched(system: Elo, *games: Any) -> Any:
+        seen.append(system)
+        return run(system, *games)
 
-    monkeypatch.setattr(sys.modules[tune_function.__module__], "measure", watched)
+    monkeypatch.setattr(Elo, "run", watched)
     return seen
 
 
@@ -96,7 +97,7 @@ def test_a_run_that_is_killed_goes_on(tmp_path: Path, worked: list[object]) -> N
     assert json.dumps(again) == json.dumps(tune("elo", table=table, **GRID).as_dict())
 
 
-def test_a_line_that_was_cut_off_is_passed_over(tmp_path: Path, worked: list[object]) -> None:
+def test_a_line_that_was_cut_off_is_skipped(tmp_path: Path, worked: list[object]) -> None:
     table, journal = some_games(), tmp_path / "journal.jsonl"
     whole = tune("elo", table=table, journal=journal, **GRID).as_dict()
     lines = journal.read_bytes().splitlines(keepends=True)
@@ -184,29 +185,29 @@ OTHER_GAMES = ABOUT | {"games": "b"}
 
 def test_of_two_that_begin_at_once_the_second_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "journal.jsonl"
-    one, other, same = (Journal(path, about) for about in (ABOUT, OTHER_GAMES, ABOUT))
+    one, other, same = (Journal(path, Elo(), about) for about in (ABOUT, OTHER_GAMES, ABOUT))
     one.begin()
     with pytest.raises(ValueError, match="is about other games"):
         other.begin()
     same.begin()
-    one.add(Elo(), np.ones((3, PLAIN)))
-    same.add(Elo(k=20.0), np.zeros((3, PLAIN)))
-    again = Journal(path, ABOUT)
+    one.add(Elo(), np.ones((3, BASIC_SUMS)))
+    same.add(Elo(k=20.0), np.zeros((3, BASIC_SUMS)))
+    again = Journal(path, Elo(), ABOUT)
     assert set(again.known) == set(one.known) | set(same.known)
     assert path.read_bytes().count(b"\n") == 3
 
 
-def test_lines_of_others_are_passed_over(tmp_path: Path) -> None:
+def test_lines_of_other_journals_are_skipped(tmp_path: Path) -> None:
     path, elsewhere = tmp_path / "journal.jsonl", tmp_path / "other.jsonl"
     for place, about in ((path, ABOUT), (elsewhere, OTHER_GAMES)):
-        journal = Journal(place, about)
+        journal = Journal(place, Elo(), about)
         journal.begin()
-        journal.add(Elo(k=8.0 if about is ABOUT else 9.0), np.ones((3, PLAIN)))
+        journal.add(Elo(k=8.0 if about is ABOUT else 9.0), np.ones((3, BASIC_SUMS)))
     lines = elsewhere.read_bytes().splitlines(keepends=True)
     path.write_bytes(path.read_bytes() + b"".join(lines))
-    found = Journal(path, ABOUT)
-    assert found.find(Elo(k=8.0), PLAIN) is not None
-    assert found.find(Elo(k=9.0), PLAIN) is None
+    found = Journal(path, Elo(), ABOUT)
+    assert found.find(Elo(k=8.0), BASIC_SUMS) is not None
+    assert found.find(Elo(k=9.0), BASIC_SUMS) is None
 
 
 def test_a_line_is_written_whole_even_if_the_system_takes_it_in_pieces(
@@ -214,10 +215,10 @@ def test_a_line_is_written_whole_even_if_the_system_takes_it_in_pieces(
 ) -> None:
     path, write = tmp_path / "journal.jsonl", os.write
     monkeypatch.setattr(os, "write", lambda file, text: write(file, text[:7]))
-    journal = Journal(path, ABOUT)
+    journal = Journal(path, Elo(), ABOUT)
     journal.begin()
-    journal.add(Elo(), np.ones((3, PLAIN)))
-    assert Journal(path, ABOUT).find(Elo(), PLAIN) is not None
+    journal.add(Elo(), np.ones((3, BASIC_SUMS)))
+    assert Journal(path, Elo(), ABOUT).find(Elo(), BASIC_SUMS) is not None
 
 
 def test_a_full_disk_names_the_journal_and_costs_one_line(
@@ -230,16 +231,16 @@ def test_a_full_disk_names_the_journal_and_costs_one_line(
             raise OSError(28, "No space left on device")
         return write(file, text[:40])
 
-    journal = Journal(path, ABOUT)
+    journal = Journal(path, Elo(), ABOUT)
     journal.begin()
     monkeypatch.setattr(os, "write", full)
     with pytest.raises(ValueError, match=r"journal.jsonl: cannot be written \(No space left"):
-        journal.add(Elo(), np.ones((3, PLAIN)))
+        journal.add(Elo(), np.ones((3, BASIC_SUMS)))
     monkeypatch.undo()
-    journal.add(Elo(k=20.0), np.ones((3, PLAIN)))
-    found = Journal(path, ABOUT)
-    assert found.find(Elo(k=20.0), PLAIN) is not None
-    assert found.find(Elo(), PLAIN) is None
+    journal.add(Elo(k=20.0), np.ones((3, BASIC_SUMS)))
+    found = Journal(path, Elo(), ABOUT)
+    assert found.find(Elo(k=20.0), BASIC_SUMS) is not None
+    assert found.find(Elo(), BASIC_SUMS) is None
 
 
 def test_a_journal_that_cannot_be_written_is_refused_before_any_work(
@@ -254,12 +255,59 @@ def test_a_journal_that_cannot_be_written_is_refused_before_any_work(
 
 
 @pytest.mark.parametrize("trials", [None, 12])
-def test_what_is_left_out_is_so_again_from_the_journal(trials: int | None, tmp_path: Path) -> None:
+def test_what_is_skipped_is_skipped_again_from_the_journal(
+    trials: int | None, tmp_path: Path
+) -> None:
     journal = tmp_path / "journal.jsonl"
     how: dict[str, Any] = {"values": {"k": [8, 1e308, 30]}, "trials": trials, "seed": 3}
     first = tune("elo", table=some_games(), journal=journal, **how).as_dict()
     kept = journal.read_bytes()
-    assert list(first["left_out"]) == ["its numbers are out of range"]
+    assert list(first["skipped"]) == ["its numbers are out of range"]
     again = tune("elo", table=some_games(), journal=journal, **how).as_dict()
     assert json.dumps(again) == json.dumps(first)
     assert journal.read_bytes() == kept
+
+
+def test_a_journal_of_version_0_1_is_resumed(
+    tmp_path: Path, worked: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written by evenhand 0.1.0: elo, k = 8 and 16, 60 synthetic games of seed 3."""
+    monkeypatch.setattr(evenhand, "__version__", "0.2.0")
+    journal, kept = tmp_path / "journal.jsonl", OLD.read_bytes()
+    journal.write_bytes(kept)
+    table = some_games(60)
+    again = tune("elo", {"k": [8, 16]}, table, journal=journal)
+    assert not worked
+    assert journal.read_bytes() == kept
+    tune("elo", {"k": [8, 16, 32]}, table, journal=journal)
+    assert worked == [Elo(k=32.0)]
+    worked.clear()
+    tune("elo", {"k": [8, 16, 32]}, table, journal=journal)
+    assert not worked
+    assert json.dumps(again.as_dict()) == json.dumps(tune("elo", {"k": [8, 16]}, table).as_dict())
+
+
+def test_a_parameter_that_is_new_since_then_does_not_spoil_a_journal(
+    tmp_path: Path, worked: list[object]
+) -> None:
+    journal = tmp_path / "journal.jsonl"
+    tune("elo", {"k": [8, 20]}, some_games(200), journal=journal)
+    first, *lines = (json.loads(line) for line in journal.read_text().splitlines())
+    about = lines[0]["about"]
+    del first["base"]["advantage"]
+    path = tmp_path / "older.jsonl"
+    older = Journal(path, Elo(), first)
+    older.begin()
+    for line in lines:
+        del line["params"]["advantage"]
+    text = "".join(json.dumps(line) + "\n" for line in lines)
+    path.write_text(path.read_text() + text.replace(about, _digest_of(path)))
+    worked.clear()
+    tune("elo", {"k": [8, 20]}, some_games(200), journal=path)
+    assert not worked
+
+
+def _digest_of(path: Path) -> str:
+    """The digest that lines of a journal with this first line have."""
+    first = path.read_bytes().splitlines()[0]
+    return hashlib.blake2b(first, digest_size=8).hexdigest()

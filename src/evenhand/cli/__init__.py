@@ -8,8 +8,8 @@ from evenhand import __version__
 from evenhand.cli.analyse import analyse
 from evenhand.cli.backup import backup, restore
 from evenhand.cli.demo import demo
-from evenhand.cli.elo import expected, update
 from evenhand.cli.evaluate import evaluate
+from evenhand.cli.example import example
 from evenhand.cli.export import export
 from evenhand.cli.import_games import import_games
 from evenhand.cli.keys import app as keys
@@ -23,7 +23,7 @@ from evenhand.cli.serve import serve
 from evenhand.cli.simulate import simulate, synthetic
 from evenhand.cli.skat import app as skat
 from evenhand.cli.study import app as study
-from evenhand.cli.systems import systems
+from evenhand.cli.systems import expected, systems, update
 from evenhand.cli.tune import tune
 from evenhand.cli.verify import verify
 
@@ -37,7 +37,7 @@ app = typer.Typer(
 )
 for function in (expected, update):  # a rating may be negative: -100 is no option
     app.command(context_settings={"ignore_unknown_options": True})(function)
-for command in (rate, evaluate, tune, analyse, simulate, synthetic, systems, demo):
+for command in (rate, evaluate, tune, analyse, simulate, synthetic, systems, example, demo):
     app.command()(command)
 app.command("import")(import_games)
 for kept in (serve, export, verify, backup, restore):

@@ -1,7 +1,7 @@
 """Measure how much of a game is skill and how much luck."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,14 +15,13 @@ from evenhand.cli.output import (
     print_json,
     progress,
 )
-from evenhand.cli.rate import FileArgument
+from evenhand.cli.reading import FileArgument, read_table, with_columns
 from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     import polars as pl
 
     from evenhand.analysis import Analysis, Interval, LuckByPlayer
-    from evenhand.tables import GameTable
 
 TOP = 10  # players whose luck is printed
 LABELS = {
@@ -33,6 +32,7 @@ LABELS = {
 }
 
 
+@with_columns
 def analyse(
     file: FileArgument,
     min_games: Annotated[
@@ -49,6 +49,7 @@ def analyse(
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     form: FormatOption = Format.TABLE,
+    columns: dict[str, Any] | None = None,
 ) -> None:
     """Measure how much of a game is skill: how far the ratings spread that predict it best.
 
@@ -65,7 +66,7 @@ def analyse(
     check_different(file, chart)
     if chart is not None:
         charts.require()
-    table = _read(file)
+    table = read_table(file, columns)
     with progress("analysing", resamples + len(analysis.COIN_FLIP_SHARES)) as show:
         try:
             found = analysis.analyse(
@@ -86,13 +87,6 @@ def analyse(
         charts.save(picture, chart)
         note(f"wrote {chart}")
     _print(found, form, file.name)
-
-
-def _read(file: Path) -> "GameTable":
-    from evenhand.tables import read_games
-
-    with progress(f"reading {file.name}"):
-        return read_games(file)
 
 
 def _print(found: "Analysis", form: Format, name: str) -> None:

@@ -1,11 +1,13 @@
-"""Judge a rating system by what it predicts."""
+"""Measure the predictions of a rating system."""
 
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import asdict
+from typing import Annotated, Any
 
 import typer
 
 from evenhand.cli.output import Format, FormatOption, print_frame, print_json
-from evenhand.cli.rate import FileArgument, rate_whole, read
+from evenhand.cli.rate import rate_table
+from evenhand.cli.reading import FileArgument, read_for, with_columns
 from evenhand.cli.systems import (
     LuckOption,
     ParamsOption,
@@ -14,10 +16,8 @@ from evenhand.cli.systems import (
     choose_system,
 )
 
-if TYPE_CHECKING:
-    from evenhand.ratings import Evaluation
 
-
+@with_columns
 def evaluate(
     file: FileArgument,
     system: SystemOption = None,
@@ -25,53 +25,48 @@ def evaluate(
     params: ParamsOption = None,
     luck: LuckOption = False,
     since: Annotated[
-        str | None, typer.Option("--from", metavar="DATE", help="Judge games from this day on.")
+        str | None, typer.Option("--from", metavar="DATE", help="First day of the test period.")
     ] = None,
     test_fraction: Annotated[
-        float | None, typer.Option(help="Judge the last part of the games, as in 0.2.")
+        float | None, typer.Option(help="Share of the games, the last ones, to test on [all].")
     ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the bootstrap.")] = 0,
     form: FormatOption = Format.TABLE,
+    columns: dict[str, Any] | None = None,
 ) -> None:
-    """Measure the predictions made before each game; all games before count as training.
+    """Measure how well a rating system predicts each game from the games before it.
 
     Example: evenhand evaluate league.csv --system glicko-2 --test-fraction 0.3
     """
     import numpy as np
+    import polars as pl
 
-    from evenhand.ratings import judge
-    from evenhand.ratings.evaluate import first_to_judge
-    from evenhand.ratings.named import name_of
+    from evenhand.evaluation import find_test_start, score_predictions
+    from evenhand.ratings import name_of
 
     chosen = choose_system(system, settings, params)
     name = name_of(type(chosen))
     moment = None if since is None else microseconds(since)
-    table = read(file, chosen, luck)
-    first = first_to_judge(table, since=moment, fraction=test_fraction)
-    chances = chosen.win_chances(rate_whole(chosen, table, luck=luck).expected)
-    rng = np.random.default_rng(seed)
-    result = judge(table.rows(first, len(table)), chances[first:], rng=rng)
+    table = read_for(chosen, file, columns, luck)
+    start = find_test_start(table, since=moment, fraction=test_fraction)
+    run = rate_table(chosen, table, luck=luck)
+    probabilities = chosen.win_probabilities(run.expected)
+    test, rng = table.rows(start, len(table)), np.random.default_rng(seed)
+    report = score_predictions(test, probabilities[start:], rng=rng)
     if form is Format.JSON:
-        print_json({"system": name, **result.as_dict()})
-    else:
-        _print(result, form, f"{name}, {result.games:,} of {len(table):,} games judged")
-
-
-def _print(result: "Evaluation", form: Format, title: str) -> None:
-    import polars as pl
-
-    rows = [
-        {"metric": name, "value": metric.value, "low": metric.low, "high": metric.high}
-        for name, metric in result.metrics().items()
-    ]
-    rows.append({"metric": "log_loss_of_a_coin", "value": result.coin, "low": None, "high": None})
-    print_frame(pl.DataFrame(rows, schema_overrides={"low": pl.Float64}), form, title)
+        print_json({"system": name, **report.as_dict()})
+        return
+    estimates = {metric: asdict(found) for metric, found in report.metrics().items()}
+    rows = [{"metric": metric, **found} for metric, found in estimates.items()]
+    rows.append({"metric": "baseline_log_loss", "value": report.baseline})
+    title = f"{name}, tested on {report.games:,} of {len(table):,} games"
+    print_frame(pl.DataFrame(rows), form, title)
     if form is Format.TABLE:
-        print_frame(result.calibration, form, "calibration: expected against actual share of wins")
+        print_frame(report.calibration, form, "calibration: expected against actual share of wins")
 
 
 def microseconds(date: str) -> int:
-    """Return a day or time as tables have it."""
+    """Return the beginning of a day, or a moment, as tables have it."""
     from evenhand.tables import parse_time
 
     try:

@@ -7,9 +7,9 @@ import typer
 
 from evenhand.cli.groups import group
 from evenhand.cli.output import Format, FormatOption, note, print_frame, progress
-from evenhand.files import check_different, check_writable
-from evenhand.cli.rate import FileArgument, read, told_of
+from evenhand.cli.reading import FileArgument, naming, read_for
 from evenhand.cli.systems import SetOption, SystemOption, choose_system
+from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     from evenhand.luck import AdjustmentFit
@@ -107,14 +107,13 @@ def weigh(
     Example: evenhand luck weigh earlier.csv --system glicko-2 --out lucky.json
     """
     from evenhand.luck import fit_adjustment, with_luck, without_luck
-    from evenhand.ratings.named import name_of
-    from evenhand.ratings.parameter_files import write_parameters
+    from evenhand.ratings import name_of, write_parameters
 
     check_writable(out, ".json")
     check_different(file, out)
     chosen = without_luck(choose_system(system, settings))
-    table = read(file, chosen, luck=True)
-    with told_of(file), progress("fitting"):
+    table = read_for(chosen, file, luck=True)
+    with naming(file), progress("fitting"):
         found = fit_adjustment(chosen, table)
     if out is not None:
         write_parameters(out, with_luck(chosen, found.adjustment))
@@ -149,7 +148,7 @@ def _require_sklearn() -> None:
         raise ValueError("fitting needs scikit-learn: pip install 'evenhand[luck]'")
 
 
-def _read(file: Path) -> "OwnedGames":
+def _read(file: Path) -> "GameFile":
     from evenhand.tables import read_game_file
 
     with progress(f"reading {file.name}"):

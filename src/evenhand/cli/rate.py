@@ -1,13 +1,13 @@
 """Rate a file of games."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from evenhand.cli.output import Format, FormatOption, note, print_frame, progress, write_frame
+from evenhand.cli.reading import FileArgument, read_for, with_columns
 from evenhand.cli.systems import (
     LuckOption,
     ParamsOption,
@@ -18,15 +18,15 @@ from evenhand.cli.systems import (
 from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
-    from evenhand.ratings import RatingSystem, Run
-    from evenhand.tables import Floats, GameTable
+    from evenhand.ratings import Ratings, RatingSystem, Run
+    from evenhand.tables import GameTable
 
-FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="Games as CSV, Parquet or XLSX, wide or long.")
-]
+    Known = Ratings | dict[str, dict[str, float]]
+
 SHORT = 20
 
 
+@with_columns
 def rate(
     file: FileArgument,
     system: SystemOption = None,
@@ -35,15 +35,20 @@ def rate(
     luck: LuckOption = False,
     start: Annotated[
         Path | None,
-        typer.Option(help="Where players begin: a list such as --out writes, or player,rating."),
+        typer.Option(
+            help="Ratings to go on from: what --ratings wrote, or a list of player,rating."
+        ),
     ] = None,
     top: Annotated[
-        int | None, typer.Option(min=1, help="Print so many players [table: 20, else all].")
+        int | None, typer.Option(min=1, help="Number of players to print [table: 20, else all].")
     ] = None,
-    min_games: Annotated[int, typer.Option(min=1, help="Leave out who played fewer games.")] = 1,
+    min_games: Annotated[int, typer.Option(min=1, help="Leave out players with fewer games.")] = 1,
     form: FormatOption = Format.TABLE,
     out: Annotated[
         Path | None, typer.Option(help="Write the whole list as .csv, .json or .parquet.")
+    ] = None,
+    ratings: Annotated[
+        Path | None, typer.Option(help="Write the state of all players as .json, for --start.")
     ] = None,
     history: Annotated[
         Path | None, typer.Option(help="Write every game's change as .csv or .parquet.")
@@ -51,43 +56,50 @@ def rate(
     chart: Annotated[
         Path | None, typer.Option(help="Draw the rating curves of the top as .svg, .png or .html.")
     ] = None,
+    columns: dict[str, Any] | None = None,
 ) -> None:
     """Rate a file of games and print the leaderboard.
 
-    With luck columns and --luck, what chance gave is taken out of the results; the history then
-    splits what each result was worth into skill, which counts, and luck, which does not.
+    Players keep their names: with --start, newcomers start and absent players stay.  With luck
+    columns and --luck, what chance gave is taken out of the results; the history then splits the
+    change by every result into skill, which counts, and luck, which does not.
 
-    Example: evenhand rate league.csv --system score-share-elo --set k=0.02 --set start=800
+    Example: evenhand rate league.csv --system score-share-elo --set k=0.02 --set initial=800
+
+    Example: evenhand rate bundesliga.csv --players home_team,away_team --scores hg,ag --time date
     """
     from evenhand import charts
-    from evenhand.ratings import changes, leaderboard, luck_received, start_from
-    from evenhand.ratings.named import name_of
+    from evenhand.ratings import Run, name_of
 
     check_writable(out, ".csv", ".json", ".parquet")
+    check_writable(ratings, ".json")
     check_writable(history, ".csv", ".parquet")
     check_writable(chart, ".svg", ".png", ".html")
-    check_different(file, start, params, out, history, chart)
+    check_different(file, start, params, out, ratings, history, chart)
     if chart is not None:
         charts.require()
     chosen = choose_system(system, settings, params)
     name = name_of(type(chosen))
-    table = read(file, chosen, luck)
-    begin = None if start is None else start_from(chosen, table, read_ratings(start, chosen))
-    adjusted = luck or chosen.luck is not None
-    run = rate_whole(chosen, table, begin, luck) if history or chart or adjusted else None
-    ratings = last_ratings(chosen, table, begin) if run is None else run.ratings
-    board = leaderboard(chosen, table, ratings, min_games=min_games)
-    if run and adjusted:
-        received = luck_received(table, run).select("player", "luck")
-        board = board.join(received, on="player", maintain_order="left")
+    known = None if start is None else read_ratings(start, chosen)
+    table = read_for(chosen, file, columns, luck)
+    run: Run | None = None
+    if history or chart or luck or chosen.luck is not None:
+        run = rate_table(chosen, table, known, luck)
+    after = rate_quickly(chosen, table, known) if run is None else run.ratings
+    board = after.leaderboard(min_games=min_games)
+    if run is not None and run.luck_points is not None:
+        received = run.luck_totals().select("player", "luck").rename({"luck": "luck_removed"})
+        board = board.join(received, on="player", how="left", maintain_order="left")
     if out is not None:
         write_frame(board, out)
-    if run and history:
-        first = chosen.start(len(table.names)) if begin is None else begin
-        write_frame(changes(table, run, first[:, 0]), history)
-    if run and chart:
+    if ratings is not None:
+        after.write(ratings)
+        note(f"wrote {ratings}")
+    if run is not None and history is not None:
+        write_frame(run.history(), history)
+    if run is not None and chart is not None:
         best = board["player"].head(8).to_list()
-        charts.save(charts.rating_curves(table, run, best, title=name), chart)
+        charts.save(charts.rating_curves(run, best, title=name), chart)
         note(f"wrote {chart}")
     shown = board.head(top or (SHORT if form is Format.TABLE else len(board)))
     print_frame(shown, form, f"{name}, {len(table):,} games, {len(board):,} players")
@@ -95,98 +107,62 @@ def rate(
         note(f"{len(board) - len(shown):,} more; --top N shows more, --out FILE writes all")
 
 
-def read(file: Path, system: "RatingSystem", luck: bool = False) -> "GameTable":
-    """Read games that a system can rate, or rate without luck; a sign of life for big files."""
-    from evenhand.luck import NO_ADJUSTMENT, with_luck
-    from evenhand.tables import read_games
+def rate_quickly(
+    system: "RatingSystem", table: "GameTable", known: "Known | None" = None
+) -> "Ratings":
+    """Rate games and keep nothing but the ratings, with a bar for many."""
+    from evenhand.ratings import as_ratings, iterate
 
-    with progress(f"reading {file.name}"):
-        table = read_games(file)
-    with told_of(file):
-        (with_luck(system, NO_ADJUSTMENT) if luck else system).check(table)
-    return table
-
-
-@contextmanager
-def told_of(file: Path) -> Iterator[None]:
-    """Name the file if something is wrong with its table."""
-    from evenhand.tables import TableError
-
-    try:
-        yield
-    except TableError as error:
-        problem, row, column = error.problem, error.row, error.column
-        raise TableError(problem, row=row, column=column, file=str(file)) from None
+    start = as_ratings(system, known)
+    values = start.rows(table.names) if len(start) else None
+    with progress("rating", len(table)) as done:
+        for games, part in iterate(system, table, values):
+            values = part.values
+            done(games.stop)
+    assert values is not None  # there is a part even without games
+    return start.joined(table.names, values)
 
 
-def rate_whole(
+def rate_table(
     system: "RatingSystem",
     table: "GameTable",
-    ratings: "Floats | None" = None,
+    known: "Known | None" = None,
     luck: bool = False,
 ) -> "Run":
-    """Rate games, with a bar for many; with ``luck`` it is weighed along the way."""
-    if luck:
-        return _rate_and_weigh(system, table, ratings)
-    from evenhand.ratings import Run, rate_in_parts
+    """Rate games, with a bar for many; with ``luck`` learn along the way how much it weighs."""
+    from evenhand.luck import rate_and_fit
+    from evenhand.ratings import count_unknown_luck, rate_named
 
-    whole = Run.prepare(system, table, ratings)
-    with progress("rating", len(table)) as done:
-        for games, run in rate_in_parts(system, table, ratings):
-            whole.expected[games], whole.after[games] = run.expected, run.after
-            if whole.luck is not None and run.luck is not None:
-                whole.luck[games] = run.luck
-            done(games.stop)
-    if system.luck is not None:
-        _tell_unknown(table)
-    return Run(run.ratings, whole.expected, whole.after, whole.luck)
-
-
-def _rate_and_weigh(system: "RatingSystem", table: "GameTable", ratings: "Floats | None") -> "Run":
-    """Rate games without luck, and tell how much it weighed."""
-    from evenhand.luck import LuckAdjusted
-
-    if system.luck is not None:
-        raise ValueError("--luck weighs luck itself: leave out the parameter luck")
-    with progress("rating"):
-        run, fit = LuckAdjusted(system).rate_and_fit(table, ratings)
-    if fit is None:
-        note("too few games with luck to weigh it: rated as they are")
-    else:
+    if luck and system.luck is not None:
+        raise ValueError("--luck learns how much luck weighs: leave out the parameter luck")
+    with progress("rating", None if luck else len(table)) as done:
+        if luck:
+            run, fit = rate_and_fit(system, table, known)
+        else:
+            run, fit = rate_named(system, table, known, done), None
+    if fit is not None:
         note(
             f"luck weighs {fit.adjustment.c:g} +- {fit.error:.2g} and explains "
             f"{100 * fit.r2:.0f} % of a result among equals"
         )
-    _tell_unknown(table)
+    elif luck:
+        note("too few games with luck to learn from: rated as they are")
+    unknown = count_unknown_luck(table) if luck or system.luck is not None else 0
+    if unknown:
+        note(f"luck is unknown in {unknown:,} of {len(table):,} games: rated as they are")
     return run
 
 
-def _tell_unknown(table: "GameTable") -> None:
-    from evenhand.ratings.adjustment import without_luck
-
-    unknown = without_luck(table)
-    if unknown:
-        note(f"luck is unknown in {unknown:,} of {len(table):,} games: rated as they are")
-
-
-def last_ratings(
-    system: "RatingSystem", table: "GameTable", ratings: "Floats | None" = None
-) -> "Floats":
-    """The ratings after the last game; quicker, since nothing else is kept."""
-    from evenhand.ratings import rate_in_parts
-
-    with progress("rating", len(table)) as done:
-        for games, run in rate_in_parts(system, table, ratings):
-            ratings = run.ratings
-            done(games.stop)
-    assert ratings is not None  # there is a part even without games
-    return ratings
-
-
-def read_ratings(file: Path, system: "RatingSystem") -> dict[str, dict[str, float]]:
-    """Ratings by player, with what else the system knows, from a list such as --out writes."""
+def read_ratings(file: Path, system: "RatingSystem") -> "Known":
+    """Read ratings by player: a saved state, or a list such as --out writes."""
     import polars as pl
 
+    from evenhand.ratings import Ratings
+
+    if file.suffix.lower() == ".json" and file.is_file():
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            if opened.read(1) == "{":
+                return Ratings.read(file)
     readers: dict[str, Callable[[Path], pl.DataFrame]] = {
         ".csv": pl.read_csv,
         ".json": pl.read_json,

@@ -1,12 +1,14 @@
-"""Rating systems by name, with their parameters."""
+"""Rating systems by name, and the two functions every game wants, as commands."""
 
-from dataclasses import MISSING, Field, fields
+import csv
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evenhand.cli.output import Format, FormatOption, print_frame
+from evenhand import elo
+from evenhand.cli.output import Format, FormatOption, print_frame, print_json
 
 if TYPE_CHECKING:
     from evenhand.ratings import RatingSystem
@@ -15,19 +17,19 @@ USUAL = "elo"
 
 
 def complete_system(incomplete: str) -> list[str]:
-    """Names of systems, for the shell."""
+    """Return names of systems, for the shell."""
     from evenhand.ratings import SYSTEMS
 
     return [name for name in SYSTEMS if name.startswith(incomplete)]
 
 
 def complete_setting(context: typer.Context, incomplete: str) -> list[str]:
-    """Parameters of the system chosen so far, for the shell."""
-    from evenhand.ratings import SYSTEMS
+    """Return parameters of the system chosen so far, for the shell."""
+    from evenhand.ratings import SYSTEMS, parameter_names
 
     system = SYSTEMS.get(context.params.get("system") or USUAL)
-    names = [f"{parameter.name}=" for parameter in parameters(system)] if system else []
-    return [name for name in names if name.startswith(incomplete)]
+    names = parameter_names(system) if system else []
+    return [f"{name}=" for name in names if f"{name}=".startswith(incomplete)]
 
 
 SystemOption = Annotated[
@@ -57,17 +59,11 @@ SetOption = Annotated[
 ]
 
 
-def parameters(system: "type[RatingSystem]") -> "tuple[Field[Any], ...]":
-    """The fields of a system."""
-    return fields(system)  # type: ignore[arg-type]
-
-
 def choose_system(
     name: str | None, settings: list[str] | None, params: Path | None = None
 ) -> "RatingSystem":
-    """The system of a name or of a file, with some parameters set, as in ``k=20``."""
-    from evenhand.ratings.named import find_system, make_system, name_of
-    from evenhand.ratings.parameter_files import read_system
+    """Return the system of a name or of a file, with some parameters set, as in ``k=20``."""
+    from evenhand.ratings import find_system, make_system, name_of, read_system
 
     if params is None:
         return make_system(name or USUAL, settings)
@@ -84,16 +80,69 @@ def systems(form: FormatOption = Format.TABLE) -> None:
     """
     import polars as pl
 
-    from evenhand.ratings import SYSTEMS
+    from evenhand.ratings import SYSTEMS, parameter_names
 
     rows = []
     for name, system in SYSTEMS.items():
-        what = (system.__doc__ or "").partition("\n")[0]
-        defaults = {p.name: p.default for p in parameters(system) if p.default is not MISSING}
+        what, usual = (system.__doc__ or "").partition("\n")[0], system()
+        defaults = {key: getattr(usual, key) for key in parameter_names(system)}
         text = " ".join(f"{key}={_short(value)}" for key, value in defaults.items())
         rows.append({"system": name, "what": what, "parameters": text})
     print_frame(pl.DataFrame(rows), form)
 
 
 def _short(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:g}" if isinstance(value, float) else "none" if value is None else str(value)
+
+
+Advantage = Annotated[
+    float, typer.Option(help="Points for the first player: first move, handicap.")
+]
+Scale = Annotated[float, typer.Option(help="Points that make odds of ten to one.")]
+
+
+def expected(
+    a: Annotated[float, typer.Argument(help="Rating of the player.")],
+    b: Annotated[list[float], typer.Argument(help="Rating of each opponent.")],
+    advantage: Advantage = 0.0,
+    scale: Scale = 400.0,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Print the expected score of A against B, or at a table with B, C, ...
+
+    Example: evenhand expected 1000 1100
+    """
+    share = elo.expected(a, *b, advantage=advantage, scale=scale)
+    percent = elo.chances(a, *b, advantage=advantage, scale=scale)[0]
+    text = f"{a:g} against {', '.join(f'{r:g}' for r in b)}: {share:.4f} ({percent} %)"
+    _print({"expected": share, "percent": percent}, form, text)
+
+
+def update(
+    a: Annotated[float, typer.Argument(help="Rating of the player.")],
+    b: Annotated[float, typer.Argument(help="Rating of the opponent.")],
+    score: Annotated[float, typer.Argument(help="1 for a win, 0.5 for a draw, 0 for a loss.")],
+    k: Annotated[float, typer.Option(help="How far one result moves a rating.")] = 25.0,
+    advantage: Advantage = 0.0,
+    scale: Scale = 400.0,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Print the ratings of both players after a game of A against B.
+
+    Example: evenhand update 1000 1100 1 --k 25
+    """
+    new_a = elo.update(a, b, score, k=k, advantage=advantage, scale=scale)
+    new_b = elo.update(b, a, 1.0 - score, k=k, advantage=-advantage, scale=scale)
+    share = elo.expected(a, b, advantage=advantage, scale=scale)
+    text = f"{a:g} -> {new_a:.0f} ({new_a - a:+.2f})\n{b:g} -> {new_b:.0f} ({new_b - b:+.2f})"
+    numbers = {"rating": new_a, "change": new_a - a, "opponent": new_b, "expected": share}
+    _print(numbers, form, text)
+
+
+def _print(numbers: dict[str, Any], form: Format, text: str) -> None:
+    if form is Format.JSON:
+        print_json(numbers)
+    elif form is Format.CSV:
+        csv.writer(sys.stdout).writerows([numbers.keys(), numbers.values()])
+    else:
+        print(text)

@@ -1,5 +1,6 @@
 """Games to try things on: a bundled league, and made-up games among players of known skill."""
 
+from evenhand.datasets.examples import EXAMPLES, example_games
 from evenhand.datasets.games import (
     MEAN,
     MINUTE,
@@ -15,6 +16,7 @@ from evenhand.datasets.platform import make_platform
 from evenhand.datasets.population import Platform, Population, games_frame, players_frame
 
 __all__ = [
+    "EXAMPLES",
     "MEAN",
     "MINUTE",
     "NATURAL",
@@ -22,6 +24,7 @@ __all__ = [
     "START",
     "Platform",
     "Population",
+    "example_games",
     "games_frame",
     "load_skat_league",
     "make_games",

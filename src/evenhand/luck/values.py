@@ -209,7 +209,7 @@ def _model_from_dict(content: dict[str, Any]) -> Model:
 
 def _read_columns(games: GameFile, columns: Sequence[str]) -> Floats:
     if not columns:
-        known = ", ".join(games.stems()) or "there are none"
+        known = ", ".join(games.covariates()) or "there are none"
         raise TableError(f"name the columns that chance dealt: {known}", file=games.file)
     if len(set(map(covariate_name, columns))) < len(columns):
         raise TableError("a column is named twice", file=games.file)

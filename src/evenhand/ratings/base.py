@@ -105,7 +105,7 @@ class RatingSystem:
     not_negative: ClassVar[tuple[str, ...]] = ()
     """Parameters that must be above zero, or at least zero."""
 
-    tuning_ranges: ClassVar[dict[str, tuple[float, float]]] = {"advantage": (-100.0, 100.0)}
+    tuning_ranges: ClassVar[dict[str, tuple[float, float]]] = {}
     """Where tuning looks for parameters whose default says nothing about their size."""
 
     advantage: float = field(default=0.0, kw_only=True)
@@ -115,7 +115,7 @@ class RatingSystem:
     def __post_init__(self) -> None:
         if not isinstance(self.effects, Effects):
             object.__setattr__(self, "effects", Effects(self.effects))
-        for name in (field.name for field in fields(self)):
+        for name in (each.name for each in fields(self)):
             number = getattr(self, name)
             if isinstance(number, float | int) and not math.isfinite(number):
                 raise ValueError(f"{name} must be a finite number, not {number}")

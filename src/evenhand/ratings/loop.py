@@ -43,7 +43,6 @@ from evenhand.ratings.workspace import (
     Index,
     Workspace,
     make_arrays,
-    make_dicts,
 )
 from evenhand.tables import Floats, Indices, Teams
 
@@ -69,7 +68,7 @@ def write_row(values: Floats, player: int, row: Row) -> None:
     column = 0
     for number in row:
         values[player, column] = number
-        column += 1
+        column += 1  # noqa: SIM113
 
 
 @step
@@ -78,7 +77,7 @@ def write_columns(table: Workspace, i: int, row: Row) -> None:
     column = 0
     for number in row:
         table[column, i] = number
-        column += 1
+        column += 1  # noqa: SIM113
 
 
 @step

@@ -18,6 +18,7 @@ from evenhand.ratings.benchmark import BenchmarkElo
 from evenhand.ratings.elo import (
     AverageOpponentElo,
     Elo,
+    EloFamily,
     MultiElo,
     PooledPointsElo,
     SuccessiveElo,
@@ -44,6 +45,7 @@ SYSTEMS: dict[str, type[RatingSystem]] = {
 }
 ALIASES = {"start": "initial"}
 COMMON = ("advantage", "effects", "luck")  # parameters of every system, named last
+LATER = ("advantage", "effects")
 WANTED = '{"system": "elo", "params": {"k": 16}}'
 
 
@@ -68,7 +70,7 @@ def make_system(name: str, settings: Iterable[str] | None = None) -> RatingSyste
     """Return the system of a name with some parameters set as text.
 
     >>> make_system("elo", ["k=60/30/16@5/10", "start=1000"])
-    Elo(advantage=0.0, effects=Effects({}), luck=None, k=KSchedule(...), initial=1000.0, scale=400.0)
+    Elo(advantage=0.0, effects=Effects({}), luck=None, k=KSchedule(...), initial=1000.0, ...)
     """
     system = find_system(name)
     return system(**read_parameters(system, settings or []))
@@ -133,8 +135,9 @@ def parameters(system: RatingSystem) -> dict[str, Any]:
     """
     names = parameter_names(type(system))
     values = {name: getattr(system, name) for name in names}
-    if not values["effects"]:
-        del values["effects"]
+    for name in LATER:  # version 0.1 wrote files without them
+        if not values[name] and not (name == "advantage" and isinstance(system, EloFamily)):
+            del values[name]
     plain = int | float | str | None
     return {n: v if isinstance(v, plain) else text_of(v) for n, v in values.items()}
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from evenhand.compiled import formula, step
-from evenhand.tables import Floats, GameTable, Indices
+from evenhand.tables import Flags, Floats, GameTable, Indices
 
 
 @formula
@@ -56,3 +56,18 @@ def shares_beaten(table: GameTable) -> Floats:
     opponents = taken.sum(axis=1, keepdims=True) - 1
     with np.errstate(invalid="ignore"):
         return np.where(taken, (beaten - 0.5) / opponents, np.nan)
+
+
+def decided_games(table: GameTable) -> Flags:
+    """Return which games have a winner: not all players have the same score.
+
+    >>> table = GameTable.from_games([{"Anna": 1, "Ben": 0}, {"Anna": 1, "Ben": 1}])
+    >>> decided_games(table).tolist()
+    [True, False]
+    """
+    if table.width == 2:
+        return np.not_equal(table.score[:, 0], table.score[:, 1])
+    taken = table.taken
+    best = np.where(taken, table.score, -np.inf).max(axis=1)
+    worst = np.where(taken, table.score, np.inf).min(axis=1)
+    return np.asarray(best != worst)

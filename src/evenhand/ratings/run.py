@@ -35,7 +35,7 @@ class Rating(Protocol):
 
 @cache
 def _rating_type(columns: tuple[str, ...]) -> Any:
-    return namedtuple("Rating", [name for name in SHOWN if name in columns])  # noqa: PYI024
+    return namedtuple("Rating", [name for name in SHOWN if name in columns])
 
 
 class Ratings(Mapping[str, Rating]):

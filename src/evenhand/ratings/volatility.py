@@ -30,7 +30,7 @@ def slope(
 
 @formula
 def new_volatility(sigma: float, delta: float, phi: float, v: float, tau: float) -> float:
-    """Find the new volatility: Newton from the old volatility; where that does not settle, as Glickman does it.
+    """Find the new volatility: by Newton from the old, as Glickman does it where that fails.
 
     >>> round(new_volatility(0.06, -0.4834, 1.1513, 1.7785, 0.5), 5)
     0.06

@@ -31,14 +31,13 @@ where the weights *w* are 1 without ties; of *m* teams that are level, the choic
 
 Source: Weng, Lin, A Bayesian Approximation Method for Online Ranking, JMLR 12 (2011),
 algorithms 1 and 4, with their gamma = sigma_i / c.
-Deviations: :math:`\tau`, from TrueSkill; ties in Plackett-Luce are Efron's (1977, for Cox regression), close to the
-mean over all orders of those who are level.  The paper takes a tie as one place that is
-shared, and so can pay a tie for first less than a clear second.  Powers are taken
-relative to the best and never below 1e-300, so that none overflows and no sum is zero.
+Deviations: :math:`\tau`, from TrueSkill; ties in Plackett-Luce are Efron's (1977, for Cox
+regression), close to the mean over all orders of those who are level.  The paper takes a tie
+as one place that is shared, and so can pay a tie for first less than a clear second.  Powers
+are taken relative to the best and never below 1e-300, so that none overflows and no sum is zero.
 
-What a run expects is the
-probability to win, :math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a
-team's members, with :math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, n/2 times that
+What a run expects is the probability to win,
+:math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a team's members, with :math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, n/2 times that
 in Plackett-Luce, as its own *c* grows with the table.  For two it is the formula of the
 paper; for more with the same deviation it is exact for performances of :math:`\mu` plus
 Gumbel noise; with different deviations it is an approximation, a few percent off where

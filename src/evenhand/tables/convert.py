@@ -260,8 +260,8 @@ def _number_times(column: pl.Series, file: str, unit: str | None) -> pl.Series:
     wrong = days.is_null()
     if wrong.any():
         problem = (
-            f"{whole.filter(wrong)[0]} is not a calendar day such as 20240131; if it counts "
-            "seconds, milliseconds, microseconds or days since 1970, say so: "
+            f"{whole.filter(wrong)[0]} is not a calendar day such as 20240131; write ISO times, "
+            "or if it counts seconds, milliseconds, microseconds or days since 1970 give the unit: "
             '--time-unit s, ms, us or d (in Python time_unit="s")'
         )
         raise_at_row(wrong, problem, name, file)

@@ -91,4 +91,4 @@ def read_game_file(path: str | Path, **columns: Unpack[Columns]) -> GameFile:
     file = str(path)
     frame, found = read_rows(path, lambda names: find_columns(names, file, **columns))
     table, rows = build_table(frame, found, file, columns.get("time_unit"))
-    return GameFile(file, frame, found, table, rows)
+    return GameFile(file, frame, found, table, np.where(table.taken, rows, EMPTY))

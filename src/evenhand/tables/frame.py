@@ -73,7 +73,10 @@ def to_frame(table: GameTable, layout: Layout = "wide") -> pl.DataFrame:
 def build_table(
     frame: pl.DataFrame, found: ColumnMap, file: str, time_unit: str | None = None
 ) -> tuple[GameTable, Rows]:
-    """Make a table of a frame; return also the row of the frame behind every seat, -1 if empty."""
+    """Make a table of a frame; return also the row of the frame behind every game and seat.
+
+    The rows are (games, seats), or (games, 1) where all seats of a game stand in one row.
+    """
     if not len(frame):
         raise TableError("no rows", file=file)
     build = _from_wide if found.layout == "wide" else _from_long
@@ -163,10 +166,9 @@ def _from_wide(
         context = None if context is None else context.gather(order)
     columns["context"], columns["context_names"] = _contexts(context)
     place = np.arange(len(frame)) if order is None else order
-    rows = np.where(seats == EMPTY, EMPTY, place[:, None])
     try:
         known = tuple(names.cast(pl.String).to_list())
-        return GameTable(known, seats, **columns, covariates=covariates), rows
+        return GameTable(known, seats, **columns, covariates=covariates), place[:, None]
     except TableError as error:
         row = int(place[(error.row or 1) - 1]) + 1
         column = found.column(error.column, error.seat)
@@ -457,8 +459,10 @@ def _of_games(
             of_game[role] = once(pl.Series(getattr(found, role), values), role)
     if not found.time:
         return of_game, None
-    time = pl.Series(found.time, convert.times(frame[found.time], file, unit))
-    return of_game, once(time, "time").to_numpy()
+    time = convert.times(frame[found.time], file, unit)
+    times = time[first]
+    raise_at_row(time != times[games], "not the time of the game's first row", found.time, file)
+    return of_game, times
 
 
 def _in_long_file(error: TableError, rows: Rows, found: ColumnMap, file: str) -> TableError:

@@ -1,36 +1,37 @@
-"""Parameters of rating systems, found by what they predict."""
+"""Tuning: find the parameters of a rating system by what it predicts."""
 
-from evenhand.tuning.differences import rating_differences
-from evenhand.tuning.metrics import METRICS
-from evenhand.tuning.odds_line import OddsLine, fit_odds_line
-from evenhand.tuning.plan import Plan, check_request, make_plan
-from evenhand.tuning.regression import (
-    BANDS,
-    by_difference,
-    f1_of,
-    fitted_curve,
-    regression_table,
+from evenhand.tuning.journal import Journal, digest
+from evenhand.tuning.result import TuningResult
+from evenhand.tuning.search import Plan, make_plan, run, tune
+from evenhand.tuning.space import (
+    Choice,
+    Configuration,
+    Range,
+    Space,
+    Values,
+    default_ranges,
+    make_space,
+    read_base,
+    read_values,
+    resolve_quantiles,
 )
-from evenhand.tuning.space import Range, read_values
-from evenhand.tuning.tune import carry_out, tune
-from evenhand.tuning.tuned import Tuned
 
 __all__ = [
-    "BANDS",
-    "METRICS",
-    "OddsLine",
+    "Choice",
+    "Configuration",
+    "Journal",
     "Plan",
     "Range",
-    "Tuned",
-    "by_difference",
-    "carry_out",
-    "check_request",
-    "f1_of",
-    "fit_odds_line",
-    "fitted_curve",
+    "Space",
+    "TuningResult",
+    "Values",
+    "default_ranges",
+    "digest",
     "make_plan",
-    "rating_differences",
+    "make_space",
+    "read_base",
     "read_values",
-    "regression_table",
+    "resolve_quantiles",
+    "run",
     "tune",
 ]

@@ -63,7 +63,7 @@ def test_short_curves_are_not_asked_when_they_settle() -> None:
 def test_curves_are_cut_where_the_first_of_the_regulars_stops() -> None:
     games = [{"A": 1, "B": 0, "C": 0}] * 4 + [{"A": 1, "B": 0, "D": 0}] * 1
     table = GameTable.from_games(games)
-    matrix = rating_matrix(table, Elo().rate(table))
+    matrix = rating_matrix(table, Elo().run(table))
     assert matrix.shape == (4, 5)
     assert np.isnan(matrix[3]).all()
     assert (matrix[:3, 0] == 850.0).all()

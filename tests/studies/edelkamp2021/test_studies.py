@@ -156,7 +156,7 @@ def test_the_value_factor_is_no_correction_where_all_games_are_worth_the_same(
 
 def test_steps_count_the_series_of_each_player() -> None:
     table = GameTable.from_games([{"A": 1, "B": 0}, {"C": 1, "B": 0}, {"A": 1, "B": 0}])
-    result = Elo().rate(table)
+    result = Elo().run(table)
     steps = rating_steps(table, result).filter(player="B")
     assert steps["own_series"].to_list() == [1, 2, 3]
     assert steps["series"].to_list() == [1, 2, 3]
@@ -193,7 +193,7 @@ def test_figure_3_leaves_out_who_played_little() -> None:
     counts = np.bincount(made.seats.ravel(), minlength=SMALL.players)
     assert 3 <= (counts >= 10).sum() < SMALL.players
     assert set(frame["players"]) == {(counts >= 10).sum()}
-    last = runs[Correction(False, False)].ratings[counts >= 10, 0]
+    last = runs[Correction(False, False)].values[counts >= 10, 0]
     assert frame["spread"][0] == pytest.approx(last.std(), abs=1e-4)
 
 

@@ -122,11 +122,11 @@ def change(
 
 def _system(chosen: Any, settings: list[str] | None, params: Path | None) -> dict[str, Any]:
     """The name of a system, and those of its parameters that somebody has chosen."""
-    from evenhand.ratings.named import name_of, parameters, without_alias
+    from evenhand.ratings import expand_alias, name_of, parameters
 
     values = parameters(chosen)
     if params is None:
-        names = {without_alias(text.partition("=")[0]) for text in settings or []}
+        names = {expand_alias(text.partition("=")[0]) for text in settings or []}
         values = {name: value for name, value in values.items() if name in names}
     return {"system": name_of(type(chosen)), "params": values}
 

@@ -11,9 +11,8 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from evenhand.ratings import Adjustment
-from evenhand.ratings.evaluate import block_edges, resampled_counts
-from evenhand.ratings.results import shares_beaten
+from evenhand.evaluation import block_edges, resample_blocks
+from evenhand.ratings import Adjustment, shares_beaten
 from evenhand.studies.beyond.leagues import Leagues
 from evenhand.tables import Flags, Floats
 
@@ -69,7 +68,7 @@ def factor(plain: Floats, left: Floats, group: Numbers, rng: Generator) -> Facto
 def ratio(squares: Floats, rng: Generator) -> Factor:
     """The first column's sum over that of the second."""
     sums = np.add.reduceat(squares, block_edges(len(squares), BLOCKS)[:-1])
-    drawn = resampled_counts(rng, len(sums), RESAMPLES) @ sums
+    drawn = resample_blocks(rng, len(sums), RESAMPLES) @ sums
     before, after = sums.sum(axis=0)
     if not drawn.all():  # too few games that anybody could have lost
         return Factor(len(squares), float("nan"), float("nan"))

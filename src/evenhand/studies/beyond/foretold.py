@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from evenhand.evaluation import MIN_PROBABILITY
 from evenhand.parallel import map_blocks
-from evenhand.ratings import RatingSystem
-from evenhand.ratings.evaluate import LEAST, shares_won
+from evenhand.ratings import RatingSystem, win_shares
 from evenhand.studies.beyond.leagues import Leagues
 from evenhand.studies.beyond.systems import Way
 from evenhand.studies.study import Setting
@@ -27,7 +27,7 @@ class Foretold:
         """The mean log loss of each league."""
         table = self.leagues.games(self.way.luck, self.way.score)
         chances = system.win_probabilities(system.run(table).expected)
-        losses = -(self.shares * np.log(np.maximum(chances, LEAST))).sum(axis=1)
+        losses = -(self.shares * np.log(np.maximum(chances, MIN_PROBABILITY))).sum(axis=1)
         return np.asarray(losses.reshape(-1, self.leagues.count).mean(axis=0))
 
 
@@ -35,7 +35,7 @@ def log_losses(
     setting: Setting, leagues: Leagues, way: Way, systems: tuple[RatingSystem, ...]
 ) -> Floats:
     """(systems, leagues)."""
-    share = Foretold(leagues, way, shares_won(leagues.table))
+    share = Foretold(leagues, way, win_shares(leagues.table))
     return np.stack(
         list(map_blocks(Foretold.losses, systems, shared=share, workers=setting.workers))
     )

@@ -8,10 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from evenhand.evaluation import MIN_PROBABILITY, find_test_start, fit_logistic
 from evenhand.ratings import RatingSystem, RunArrays
-from evenhand.ratings.evaluate import LEAST, first_to_judge
 from evenhand.tables import Flags, Floats, GameTable
-from evenhand.tuning import fit_odds_line
 
 TEST_PART = 0.2
 
@@ -39,15 +38,15 @@ class Split(NamedTuple):
 def split(table: GameTable) -> Split:
     """The last fifth of the games is the test."""
     decided = table.score[:, 0] != table.score[:, 1]
-    late = np.arange(len(table)) >= first_to_judge(table, fraction=TEST_PART)
+    late = np.arange(len(table)) >= find_test_start(table, fraction=TEST_PART)
     return Split(decided & ~late, decided & late, table.score[:, 0] > table.score[:, 1])
 
 
 def by_regression(system: RatingSystem, table: GameTable, run: RunArrays, parts: Split) -> Quality:
     """A logistic regression on the difference of the ratings before the game."""
     apart = run.before[:, 0] - run.before[:, 1]
-    line = fit_odds_line(apart[parts.train], parts.won[parts.train])
-    return quality(line.chance(apart[parts.test]), parts.won[parts.test])
+    line = fit_logistic(apart[parts.train], parts.won[parts.train])
+    return quality(line.probability(apart[parts.test]), parts.won[parts.test])
 
 
 def by_own_chances(run: RunArrays, parts: Split) -> Quality:
@@ -63,5 +62,5 @@ def quality(chance: Floats, won: Flags) -> Quality:
     """
     claimed = chance > 0.5
     f1 = 2.0 * (claimed & won).sum() / max(claimed.sum() + won.sum(), 1)
-    right = np.clip(np.where(won, chance, 1.0 - chance), LEAST, 1.0)
+    right = np.clip(np.where(won, chance, 1.0 - chance), MIN_PROBABILITY, 1.0)
     return Quality(float(f1), float(-np.log(right).mean()))

@@ -6,8 +6,22 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import Glicko, Glicko2, RatingSystem, RunArrays, TrueSkill, WengLin, judge
-from evenhand.ratings.evaluate import LEAST, Estimate, Evaluation, first_to_judge, shares_won
+from evenhand.evaluation import (
+    MIN_PROBABILITY,
+    Estimate,
+    EvaluationReport,
+    find_test_start,
+    score_predictions,
+)
+from evenhand.ratings import (
+    Glicko,
+    Glicko2,
+    RatingSystem,
+    RunArrays,
+    TrueSkill,
+    WengLin,
+    win_shares,
+)
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.games import generator, played
 from evenhand.studies.chakraborty2025.paths import discriminative_power, later_lines
@@ -29,7 +43,7 @@ BOOTSTRAP = 1_000_000  # a number for the generator that no repetition has
 class Judged(NamedTuple):
     """What the chances of a system were worth in the test games."""
 
-    evaluation: Evaluation
+    evaluation: EvaluationReport
     losses: Floats  # of each test game
 
 
@@ -48,7 +62,7 @@ def systems() -> dict[str, RatingSystem]:
 def run(setting: Setting) -> Report:
     """Predictions, last ratings, and how far apart the strong ones stand."""
     table = played(setting)
-    first = first_to_judge(table, fraction=TEST_PART)
+    first = find_test_start(table, fraction=TEST_PART)
     test = table.rows(first, len(table))
     runs = {name: system.run(table) for name, system in systems().items()}
     chances = {
@@ -56,7 +70,9 @@ def run(setting: Setting) -> Report:
         for name, system in systems().items()
     } | {PAIR_SHARES: pair_shares(table, first)}
     judged = {
-        name: Judged(judge(test, one, rng=generator(setting, BOOTSTRAP)), losses(test, one))
+        name: Judged(
+            score_predictions(test, one, rng=generator(setting, BOOTSTRAP)), losses(test, one)
+        )
         for name, one in chances.items()
     }
     shown = [
@@ -74,7 +90,7 @@ def pair_shares(table: GameTable, first: int) -> Floats:
     Nothing that does not look at the hands can do much better.
     """
     pair = table.seats[:, 0] * len(table.names) + table.seats[:, 1]
-    won = shares_won(table)[:first, 0]
+    won = win_shares(table)[:first, 0]
     count = len(table.names) ** 2
     games = np.bincount(pair[:first], minlength=count)
     share = (np.bincount(pair[:first], won, count) + 0.5) / (games + 1.0)
@@ -84,7 +100,9 @@ def pair_shares(table: GameTable, first: int) -> Floats:
 
 def losses(table: GameTable, chances: Floats) -> Floats:
     """The log loss of each game."""
-    return np.asarray(-(shares_won(table) * np.log(np.maximum(chances, LEAST))).sum(axis=1))
+    return np.asarray(
+        -(win_shares(table) * np.log(np.maximum(chances, MIN_PROBABILITY))).sum(axis=1)
+    )
 
 
 def prediction_frame(judged: Mapping[str, Judged]) -> pl.DataFrame:

@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.ratings import MultiElo, RatingSystem, TrueSkill
-from evenhand.ratings.evaluate import shares_won
+from evenhand.ratings import MultiElo, RatingSystem, TrueSkill, win_shares
 from evenhand.studies.chakraborty2025.differences import all_played, mean_ratings
 from evenhand.studies.chakraborty2025.games import Design
 from evenhand.studies.chakraborty2025.over_seeds import Repeated, repeated
@@ -35,7 +34,7 @@ WINS = "share_of_wins"
 def run(setting: Setting) -> Report:
     """Mean rating of each strategy in three systems, and how often it wins."""
     tables = all_played(setting, THREE)
-    found: dict[str, list[Repeated]] = {WINS: win_shares(tables)}
+    found: dict[str, list[Repeated]] = {WINS: mean_win_shares(tables)}
     with setting.progress("rating tables of three", len(SYSTEMS)) as done:
         for count, (name, system) in enumerate(SYSTEMS.items(), start=1):
             means = around_start(mean_ratings(tables, system.rate), system)
@@ -81,14 +80,14 @@ def equal_neighbours(table: GameTable) -> float:
     return float((np.diff(np.sort(table.score, axis=1), axis=1) == 0.0).mean())
 
 
-def win_shares(tables: Sequence[GameTable]) -> list[Repeated]:
+def mean_win_shares(tables: Sequence[GameTable]) -> list[Repeated]:
     """The share of its games in percent that each strategy wins; equal winners share a win."""
     shares = [[_win_share(table, player) for table in tables] for player in range(len(NAMES))]
     return [repeated(one) for one in shares]
 
 
 def _win_share(table: GameTable, player: int) -> float:
-    return 100.0 * float(shares_won(table)[table.seats == player].mean())
+    return 100.0 * float(win_shares(table)[table.seats == player].mean())
 
 
 def _text(what: str, one: Repeated) -> str:

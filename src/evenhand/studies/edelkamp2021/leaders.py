@@ -33,7 +33,8 @@ def table_5(setting: Setting) -> Report:
 def _leaders(setting: Setting, k: float, printed: Sequence[float], remarks: list[str]) -> Report:
     population = played(setting)
     table = population.table()
-    ratings = Ratings(ScoreShareElo(k=k, initial=START), table.names, rated(table, k).values)
+    run = rated(table, k)
+    ratings = Ratings(ScoreShareElo(k=k, initial=START), table.names, run.values)
     board = ratings.leaderboard()
     board = board.rename({"games": "series", "rating": "elo"}).head(len(printed))
     paper = pl.Series("paper_elo", printed[: len(board)])

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
+from evenhand.evaluation import fitted_curve, rating_differences, regression_table
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import CHOSEN, FITTED, SYNTHETIC, Made, made, size_remark
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import BESIDE, one_line
 from evenhand.tables import Floats
-from evenhand.tuning import fitted_curve, rating_differences, regression_table
 
 if TYPE_CHECKING:
     import altair as alt

@@ -4,6 +4,7 @@ import math
 
 import polars as pl
 
+from evenhand.evaluation import rating_differences, regression_f1, regression_table
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.ludo import PAPER_NAMES, ludo_remarks, played
 from evenhand.studies.maitra2025.platform import CHOSEN
@@ -13,8 +14,6 @@ from evenhand.studies.meetings import Meetings, counted, meetings
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_claims, one_line, within
 from evenhand.tables import GameTable
-from evenhand.tuning import rating_differences, regression_table
-from evenhand.tuning.regression import f1_of
 
 PRINTED = (printed.SIMULATED_INTERCEPT, printed.SIMULATED_SLOPE)
 
@@ -29,7 +28,7 @@ def run(setting: Setting) -> Report:
         ("Percent won by the bot of the row", shares(table)),
         ("Percent that the paper's ratings imply", implied_shares()),
     ]
-    f1 = f1_of(table, apart)
+    f1 = regression_f1(table, apart)
     remarks = [*ludo_remarks(setting), *_remarks(table, f1, found)]
     return Report(shown, remarks=remarks, verdict=_verdict(f1, found))
 

@@ -2,12 +2,16 @@
 
 import polars as pl
 
+from evenhand.evaluation import (
+    accuracy_by_difference,
+    fit_logistic,
+    rating_differences,
+    regression_f1,
+)
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import CHOSEN, FITTED, SYNTHETIC, made, size_remark
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import BESIDE, one_line
-from evenhand.tuning import by_difference, fit_odds_line, rating_differences
-from evenhand.tuning.regression import f1_of
 
 ROUNDED = 0.005
 MANY = 1_000  # printed games of a band that says something
@@ -17,11 +21,11 @@ def run(setting: Setting) -> Report:
     """Our bands beside the printed ones."""
     table = made(setting).table
     apart = rating_differences(CHOSEN, table)
-    bands = by_difference(table, apart)
+    bands = accuracy_by_difference(table, apart)
     frame = pl.DataFrame([_row(band, one) for band, one in _pairs(bands)])
-    line = fit_odds_line(apart, table.score[:, 0] > table.score[:, 1])
-    even = -line.start / line.slope
-    remarks = [SYNTHETIC, size_remark(setting), *_remarks(f1_of(table, apart), even)]
+    line = fit_logistic(apart, table.score[:, 0] > table.score[:, 1])
+    even = -line.intercept / line.slope
+    remarks = [SYNTHETIC, size_remark(setting), *_remarks(regression_f1(table, apart), even)]
     shown = [("By difference of the ratings, SYNTHETIC", frame)]
     return Report(shown, remarks=remarks, verdict=_verdict(_pairs(bands)))
 

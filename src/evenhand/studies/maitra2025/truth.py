@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from evenhand.evaluation import MIN_PROBABILITY, fit_logistic, rating_differences
 from evenhand.ratings import Elo, RatingSystem
-from evenhand.ratings.evaluate import LEAST
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import SYNTHETIC, Made, made, size_remark
 from evenhand.studies.maitra2025.table_3 import EXPERIENCED
@@ -14,7 +14,6 @@ from evenhand.studies.maitra2025.tuned import first_names, numbers, text_of, tun
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
 from evenhand.tables import Flags, Floats
-from evenhand.tuning import fit_odds_line, rating_differences
 
 SMALLER = ("20/10/5@5/10", "16/8/4@5/10")
 """Beyond the paper's: what the truth would choose may lie outside of its twelve."""
@@ -68,7 +67,7 @@ def against_truth(platform: Made, system: RatingSystem) -> dict[str, Any]:
         row[f"correlation_{name}"] = correlation(last[which], known.end[which])
         row[f"error_{name}"] = error(last[which], known.end[which])
     return row | {
-        "slope": fit_odds_line(apart, won).slope,
+        "slope": fit_logistic(apart, won).slope,
         "log_loss": loss,
         "above_truth": loss - log_loss(known.chances(), won),
     }
@@ -93,7 +92,7 @@ def error(ratings: Floats, skills: Floats) -> float:
 def log_loss(chances: Floats, won: Flags) -> float:
     """Log loss of the first seat's chances."""
     right = np.where(won, chances, 1.0 - chances)
-    return float(-np.log(np.maximum(right, LEAST)).mean())
+    return float(-np.log(np.maximum(right, MIN_PROBABILITY)).mean())
 
 
 def _remarks(platform: Made, frame: pl.DataFrame) -> list[str]:

@@ -6,7 +6,7 @@ from evenhand.ratings import Elo
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.platform import ROOT, generator, made
 from evenhand.studies.study import Setting
-from evenhand.tuning import Tuned, tune
+from evenhand.tuning import TuningResult, tune
 
 METRICS = ("f1", "log-loss", "brier")
 
@@ -20,7 +20,7 @@ def text_of(key: tuple[str, str]) -> str:
     return "@".join(key)
 
 
-def tuned(setting: Setting) -> Tuned:
+def tuned(setting: Setting) -> TuningResult:
     """All twelve, on games of the past and of the last fifth; studies on one seed share them."""
     key = ROOT, setting.size, "tuned"
     if key not in setting.shared:
@@ -38,14 +38,16 @@ def tuned(setting: Setting) -> Tuned:
                 cluster=setting.cluster,
                 done=done,
             )
-    found: Tuned = setting.shared[key]
+    found: TuningResult = setting.shared[key]
     return found
 
 
-def numbers(found: Tuned) -> dict[tuple[str, str], int]:
+def numbers(found: TuningResult) -> dict[tuple[str, str], int]:
     """Which configuration each line of Table 1 is; several can be the same."""
     place = {
-        texts["k"]: number for number, one in enumerate(found.configurations) for texts in one.texts
+        texts["k"]: number
+        for number, one in enumerate(found.configurations)
+        for texts in one.params_text
     }
     return {key: place[text_of(key)] for key in printed.TABLE_1}
 
