@@ -236,7 +236,7 @@ class League:
     ) -> None:
         self.system = as_system(system, **params)
         known = as_ratings(self.system, ratings)
-        self._rows = dict(zip(known.names, map(tuple, known.values.tolist()), strict=True))
+        self._rows = dict(zip(known.names, map(tuple, known.array.tolist()), strict=True))
         self._given = frozenset(known.names)
         self._new = tuple(float(number) for number in self.system.initial_row())
         self._loop, self._params = self.system.loop, self.system.float_numbers()
@@ -280,7 +280,16 @@ class League:
         everybody was, ``covariates`` are numbers for the system's effects, by player or one for
         all.  Games come in the order in which they were played.
         """
-        if time is luck is home is teams is covariates is None and self._is_pair(game):
+        if (
+            type(game) is dict
+            and len(game) == 2
+            and self._rate_pair is not None
+            and time is None
+            and luck is None
+            and home is None
+            and teams is None
+            and covariates is None
+        ):
             return self._add_pair(game)
         players, scores, sides = _split_teams(game, teams)
         if not all(math.isfinite(score) for score in scores):
@@ -309,9 +318,6 @@ class League:
         self._replace(players, after)
         self._time = at
         return Game(players, expected, rows, after, points if self._adjustment else None)
-
-    def _is_pair(self, game: Any) -> bool:
-        return len(game) == 2 and type(game) is dict and self._rate_pair is not None
 
     def _add_pair(self, game: Mapping[str, float]) -> Game:
         """Rate a plain game of two, without detours: this is the case that has to be fast."""

@@ -55,7 +55,7 @@ SYSTEMS: dict[str, RatingSystem] = {
     "plackett-luce": WengLin(model="plackett-luce"),
 }
 ADJUSTMENTS = {"none": None, "luck": Adjustment(0.0009, 1.0, 0.5), "steep": Adjustment(0.002, 2.5)}
-TABLES = {
+TABLES: dict[str, dict[str, Any]] = {
     "2": {"width": 2},
     "3": {"width": 3},
     "2-5": {"width": 5, "mixed": True},
@@ -111,10 +111,10 @@ def cases() -> Iterator[Case]:
         for kind, table in tables.items():
             if table.team is not None and not system.takes_teams:
                 continue
-            if table.time is None and getattr(system, "period", 0.0):
+            if table.time is None and getattr(system, "period", None):
                 continue
             for luck, adjustment in ADJUSTMENTS.items():
-                adjusted = replace(system, luck=adjustment)  # type: ignore[type-var]
+                adjusted = replace(system, luck=adjustment)
                 yield Case(f"{label} | {kind} | {luck}", adjusted, fit_table(adjusted, table))
 
 
@@ -122,7 +122,7 @@ def fit_table(system: RatingSystem, table: GameTable) -> GameTable:
     """Give a system scores and luck in its own range."""
     if isinstance(system, ScoreShareElo | QuotientElo):
         return replace(table, score=40.0 * table.score + 900.0)
-    if isinstance(system, BenchmarkElo) and system.luck is None:
+    if isinstance(system, BenchmarkElo) and system.luck is None and table.luck is not None:
         return replace(table, luck=np.nan_to_num(table.luck))
     return table
 

@@ -57,7 +57,7 @@ def test_k_falls_after_five_and_ten_games() -> None:
 def test_k_by_rating_is_ten_from_2400_on() -> None:
     table = GameTable.from_games([{"A": 1, "B": 0}])
     for rating, k in ((2399.0, 20.0), (2400.0, 10.0)):
-        start = dict.fromkeys("AB", {"rating": rating, "games": 30})
+        start = {name: {"rating": rating, "games": 30} for name in "AB"}
         run = Elo(k=KSchedule.parse("fide")).rate(table, start)
         assert run.after[0, 0] - rating == pytest.approx(k / 2)
     newcomer = Elo(k=KSchedule.parse("fide")).run(table)
@@ -155,7 +155,7 @@ def test_absurd_gaps_do_no_harm(gap: float) -> None:
     table = GameTable.from_games([{"A": 0, "B": 1}, {"A": 0, "B": 1, "C": 2}])
     for system in (Elo(), MultiElo(), AverageOpponentElo(), PooledPointsElo(), SuccessiveElo()):
         run = system.rate(table, {"A": gap})
-        assert np.isfinite(run.ratings.values).all()
+        assert np.isfinite(run.ratings.array).all()
 
 
 def test_a_start_that_is_no_number_is_refused() -> None:

@@ -11,6 +11,7 @@ from evenhand.ratings import (
     SYSTEMS,
     Adjustment,
     BenchmarkElo,
+    Effects,
     Elo,
     Glicko,
     Glicko2,
@@ -112,7 +113,7 @@ def test_ratings_of_a_system_of_ones_own_survive_a_file(tmp_path: Path) -> None:
 
     path = tmp_path / "ratings.json"
     Own().rate(TWO).write(path)
-    np.testing.assert_array_equal(Ratings.read(path, Own()).values, Own().run(TWO).values)
+    np.testing.assert_array_equal(Ratings.read(path, Own()).array, Own().run(TWO).values)
     with pytest.raises(ValueError, match="no system 'Own'"):
         Ratings.read(path)
     with pytest.raises(ValueError, match="holds ratings of Own, not of elo"):
@@ -149,7 +150,7 @@ def test_rating_in_parts_changes_no_bit() -> None:
     whole = MultiElo().run(table)
     assert [games.stop for games, _ in parts] == [100, 200, 250]
     for found, wanted in zip(concatenate([part for _, part in parts]), whole, strict=True):
-        np.testing.assert_array_equal(found, wanted)  # type: ignore[arg-type]
+        np.testing.assert_array_equal(found, wanted)
 
 
 def test_rating_in_parts_names_the_game_of_the_whole_table() -> None:
@@ -167,7 +168,7 @@ def test_no_games_leave_the_ratings_as_they_start() -> None:
 def test_progress_is_reported_and_changes_no_bit() -> None:
     table, done = many_games(2, games=50), list[int]()
     run = rate_named(Elo(), table, progress=done.append)
-    np.testing.assert_array_equal(run.ratings.values, Elo().run(table).values)
+    np.testing.assert_array_equal(run.ratings.array, Elo().run(table).values)
     assert done == [50]
 
 
@@ -187,15 +188,18 @@ def test_ratings_survive_a_file(name: str, tmp_path: Path, mixed_table: GameTabl
     run.write(tmp_path / "ratings.json")
     again = Ratings.read(tmp_path / "ratings.json")
     assert (again.system, again.names) == (run.system, run.ratings.names)
-    np.testing.assert_array_equal(again.values, run.ratings.values)
+    np.testing.assert_array_equal(again.array, run.ratings.array)
     assert [path.name for path in tmp_path.iterdir()] == ["ratings.json"]
 
 
 def test_a_file_of_ratings_keeps_odd_names_and_all_parameters(tmp_path: Path) -> None:
     names = ['quote "', "back\\slash", "Zoë", "line\nbreak", ""]
     system = Elo(
-        k=KSchedule.parse("fide"), advantage=1 / 3, effects={"x": 0.1}, luck=Adjustment(1 / 3)
-    )  # type: ignore[arg-type]
+        k=KSchedule.parse("fide"),
+        advantage=1 / 3,
+        effects=Effects({"x": 0.1}),
+        luck=Adjustment(1 / 3),
+    )
     Ratings(system, names).write(tmp_path / "ratings.json")
     again = Ratings.read(tmp_path / "ratings.json")
     assert again.names == tuple(names)
@@ -260,6 +264,8 @@ def test_plain_ratings_become_the_prior_of_a_period() -> None:
     [
         ({"A": {"ratin": 1500.0}}, r"Elo has no column 'ratin'; did you mean rating\?"),
         ({"A": float("inf")}, "the rating of A must be a finite number, not inf"),
+        ({"A": "strong"}, "the rating of A must be a finite number, not 'strong'"),
+        ({"A": None}, "the rating of A must be a finite number, not None"),
         ({"A": {"games": float("nan")}}, "the games of A must be a finite number, not nan"),
     ],
 )

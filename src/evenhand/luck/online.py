@@ -81,5 +81,5 @@ def rate_and_fit(
     arrays, fit = LuckAdjusted(system).run_and_fit(table, values)
     rated = known.joined(table.names, arrays.values)
     if fit is not None:
-        rated = Ratings(with_luck(system, fit.adjustment), rated.names, rated.values)
+        rated = Ratings(with_luck(system, fit.adjustment), rated.names, rated.array)
     return Run(rated, table, *arrays[1:]), fit

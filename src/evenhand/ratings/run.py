@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, SupportsFloat, cast
 
 import numpy as np
 import polars as pl
@@ -47,18 +47,18 @@ class Ratings(Mapping[str, Rating]):
     Rating(rating=1510.0, games=1)
     """
 
-    __slots__ = ("_number", "names", "system", "values")
+    __slots__ = ("_number", "array", "names", "system")
 
     def __init__(
         self, system: RatingSystem, names: Sequence[str] = (), values: Floats | None = None
     ) -> None:
         self.system, self.names = system, tuple(names)
-        self.values = system.initial_values(len(self.names)) if values is None else values
+        self.array = system.initial_values(len(self.names)) if values is None else values
         self._number: dict[str, int] | None = None
 
     @property
     def number(self) -> Mapping[str, int]:
-        """The row of each player in :attr:`values`."""
+        """The row of each player in :attr:`array`."""
         if self._number is None:
             self._number = {name: number for number, name in enumerate(self.names)}
         return self._number
@@ -73,7 +73,7 @@ class Ratings(Mapping[str, Rating]):
         return name in self.number
 
     def __getitem__(self, name: str) -> Rating:
-        kind, row = _rating_type(self.system.columns), self.values[self.number[name]].tolist()
+        kind, row = _rating_type(self.system.columns), self.array[self.number[name]].tolist()
         named = dict(zip(self.system.columns, row, strict=True))
         named["games"] = int(named["games"])
         return cast(Rating, kind(*(named[column] for column in kind._fields)))
@@ -82,7 +82,7 @@ class Ratings(Mapping[str, Rating]):
         return f"<Ratings of {len(self):,} players by {self.system}>"
 
     def row(self, name: str) -> int:
-        """Return the row of a player in :attr:`values`."""
+        """Return the row of a player in :attr:`array`."""
         try:
             return self.number[name]
         except KeyError:
@@ -93,12 +93,12 @@ class Ratings(Mapping[str, Rating]):
     def rows(self, names: Sequence[str]) -> Floats:
         """Return the values of these players; newcomers start."""
         if names is self.names or tuple(names) == self.names:
-            return self.values
+            return self.array
         number = self.number
         found = np.fromiter((number.get(name, -1) for name in names), np.int64, len(names))
         values = self.system.initial_values(len(names))
         known = found >= 0
-        values[known] = self.values[found[known]]
+        values[known] = self.array[found[known]]
         return values
 
     def joined(self, names: Sequence[str], values: Floats) -> "Ratings":
@@ -107,8 +107,8 @@ class Ratings(Mapping[str, Rating]):
             return Ratings(self.system, self.names, values)
         number = dict(self.number)
         rows = np.fromiter((number.setdefault(n, len(number)) for n in names), np.int64, len(names))
-        together = np.empty((len(number), self.values.shape[1]))
-        together[: len(self)] = self.values
+        together = np.empty((len(number), self.array.shape[1]))
+        together[: len(self)] = self.array
         together[rows] = values
         return Ratings(self.system, tuple(number), together)
 
@@ -123,16 +123,16 @@ class Ratings(Mapping[str, Rating]):
         self._check_range()
         columns = self.system.columns
         extra = {
-            name: self.values[:, columns.index(name)]
+            name: self.array[:, columns.index(name)]
             for name in SHOWN
             if name in columns and name not in ("rating", "games")
         }
         frame = pl.DataFrame(
             {
                 "player": pl.Series(self.names, dtype=pl.String),
-                "rating": self.values[:, 0],
+                "rating": self.array[:, 0],
                 **extra,
-                "games": self.values[:, 1].astype(np.int64),
+                "games": self.array[:, 1].astype(np.int64),
             }
         )
         frame = frame.filter(pl.col("games") >= min_games).sort(
@@ -156,11 +156,11 @@ class Ratings(Mapping[str, Rating]):
         """
         seats = np.array([[self.row(name) for name in table] for table in tables], np.int32)
         numbers = None if home is None else np.asarray(home, np.float64)
-        return self.system.predict(self.values, seats, numbers)
+        return self.system.predict(self.array, seats, numbers)
 
     def _check_range(self) -> None:
         """Refuse ratings that are not finite; other columns may be unknown (NaN), not infinite."""
-        if not np.isfinite(self.values[:, 0]).all() or np.isinf(self.values).any():
+        if not np.isfinite(self.array[:, 0]).all() or np.isinf(self.array).any():
             raise ValueError(
                 "the ratings are out of range: are the parameters or scores too large?"
             )
@@ -175,7 +175,7 @@ class Ratings(Mapping[str, Rating]):
         }
         rows = (
             f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(row)}"
-            for name, row in zip(self.names, nulls_for_nan(self.values), strict=True)
+            for name, row in zip(self.names, nulls_for_nan(self.array), strict=True)
         )
         head = json.dumps(content, ensure_ascii=False, indent=1, allow_nan=False)
         text = f'{head[:-2]},\n "players": {{\n' + ",\n".join(rows) + "\n }\n}\n"
@@ -237,7 +237,7 @@ def as_ratings(system: RatingSystem, given: Ratings | Mapping[str, Any] | None) 
     """Return ratings of a system: given as such, or as a plain mapping.
 
     >>> from evenhand.ratings import Elo, Glicko
-    >>> as_ratings(Elo(), {"Anna": 1600.0, "Ben": {"rating": 1550.0, "games": 9}}).values.tolist()
+    >>> as_ratings(Elo(), {"Anna": 1600.0, "Ben": {"rating": 1550.0, "games": 9}}).array.tolist()
     [[1600.0, 0.0], [1550.0, 9.0]]
     >>> as_ratings(Glicko(), Ratings(Elo(), ["Anna"]))
     Traceback (most recent call last):
@@ -249,19 +249,21 @@ def as_ratings(system: RatingSystem, given: Ratings | Mapping[str, Any] | None) 
         if type(given.system) is not type(system):
             theirs, ours = type(given.system).__name__, type(system).__name__
             raise ValueError(f"these are ratings of {theirs}, which {ours} cannot go on from")
-        return Ratings(system, given.names, given.values)
+        return Ratings(system, given.names, given.array)
     ratings = Ratings(system, list(given))
     for row, (name, rating) in enumerate(given.items()):
+        if hasattr(rating, "_asdict"):  # a named row of other ratings
+            rating = rating._asdict()
         columns = rating if isinstance(rating, Mapping) else {"rating": rating}
         for column, value in columns.items():
             if column not in system.columns:
                 known = suggest_all(str(column), system.columns)
                 raise ValueError(f"{type(system).__name__} has no column {column!r}; {known}")
-            if not math.isfinite(value):
-                raise ValueError(f"the {column} of {name} must be a finite number, not {value}")
-            ratings.values[row, system.columns.index(column)] = value
+            if not isinstance(value, SupportsFloat) or not math.isfinite(value):
+                raise ValueError(f"the {column} of {name} must be a finite number, not {value!r}")
+            ratings.array[row, system.columns.index(column)] = value
             if column in PRIORS and PRIORS[column] in system.columns:
-                ratings.values[row, system.columns.index(PRIORS[column])] = value
+                ratings.array[row, system.columns.index(PRIORS[column])] = value
     return ratings
 
 

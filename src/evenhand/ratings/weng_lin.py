@@ -37,8 +37,9 @@ as one place that is shared, and so can pay a tie for first less than a clear se
 are taken relative to the best and never below 1e-300, so that none overflows and no sum is zero.
 
 What a run expects is the probability to win,
-:math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a team's members, with :math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, n/2 times that
-in Plackett-Luce, as its own *c* grows with the table.  For two it is the formula of the
+:math:`1 / \sum_q e^{(\mu_q - \mu_i) / c_{iq}}` in proportion, split among a team's members,
+with :math:`c_{iq}^2 = \sigma_i^2 + \sigma_q^2 + 2 \beta^2`, n/2 times that in Plackett-Luce, as
+its own *c* grows with the table.  For two it is the formula of the
 paper; for more with the same deviation it is exact for performances of :math:`\mu` plus
 Gumbel noise; with different deviations it is an approximation, a few percent off where
 one is ten times another (the tests show it).  Normal performances of variance
@@ -301,7 +302,7 @@ class WengLin(RatingSystem):
             raise ValueError(f"model must be one of {', '.join(MODELS)}, not {self.model}")
 
     @property
-    def loop(self) -> Loop:
+    def loop(self) -> Loop:  # type: ignore[override]
         return BY_PAIRS if self.model == "bradley-terry" else BY_PLACES
 
     def initial_row(self) -> Row:
