@@ -31,16 +31,12 @@ from evenhand.ratings import (
 from evenhand.tables import EPOCH, GameTable, parse_time, read_games
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from evenhand.evaluation import EvaluationReport
     from evenhand.tuning import TuningResult
 
 LEARN = "learn"
 KEPT = 1000  # games that can be undone
 TRIALS = 40
-PLAIN = (None,) * 5  # a game with nothing special about it
 
 System = str | RatingSystem | type[RatingSystem]
 Time = str | date | datetime | int
@@ -284,8 +280,16 @@ class League:
         everybody was, ``covariates`` are numbers for the system's effects, by player or one for
         all.  Games come in the order in which they were played.
         """
-        special: tuple[object, ...] = (time, luck, home, teams, covariates)
-        if special == PLAIN and type(game) is dict and len(game) == 2 and self._rate_pair:
+        if (
+            type(game) is dict
+            and len(game) == 2
+            and self._rate_pair is not None
+            and time is None
+            and luck is None
+            and home is None
+            and teams is None
+            and covariates is None
+        ):
             return self._add_pair(game)
         players, scores, sides = _split_teams(game, teams)
         if not all(math.isfinite(score) for score in scores):
