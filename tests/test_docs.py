@@ -15,7 +15,7 @@ import pytest
 
 import evenhand
 from evenhand.cli import main
-from evenhand.datasets import load_skat_league
+from evenhand.datasets import example_games, load_skat_league
 from evenhand.luck import fit_values
 from evenhand.ratings import Adjustment, Glicko2, write_parameters
 from evenhand.tables import read_game_file, write_games
@@ -86,7 +86,12 @@ def test_a_command_of_the_documentation_runs(
         shutil.copy(path, tmp_path)
     write_series(tmp_path / "games.sgf", series=2)
     write_games(table, tmp_path / "series.csv")
-    monkeypatch.chdir(tmp_path)
+    evenhand.rate(table, "glicko-2").write(tmp_path / "ratings.json")
+    rest = [pl.lit(days).alias(f"rest_{side}") for side, days in (("home", 7), ("away", 3))]
+    example_games("football").with_columns(rest).write_csv(tmp_path / "matches.csv")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty if command.startswith("evenhand example ") else tmp_path)
     monkeypatch.setattr(sys, "argv", shlex.split(command))
     with pytest.raises(SystemExit) as stop:
         main()
