@@ -23,12 +23,11 @@ def test_system(name: str) -> None:
 def test_home_and_covariates_keep_the_laws(name: str) -> None:
     """A table with home and a covariate is a table like any other."""
     rng = np.random.default_rng(4)
-    table = random_table(3, games=40)
-    home = rng.integers(0, 2, table.score.shape).astype(float)
-    covariates = {"rest": rng.normal(size=table.score.shape)}
     points = 0.02 * float(VARIANTS[name].initial_values(1)[0, 0])
     system = replace(VARIANTS[name], advantage=points, effects=Effects({"rest": -points}))
-    check_system(system, replace(table, home=home, covariates=covariates))
+    for table in (random_table(2, games=30), mix(random_table(4, games=30))):
+        home, rest = rng.normal(size=(2, *table.score.shape))
+        check_system(system, replace(table, home=home, covariates={"rest": rest}))
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -165,13 +165,17 @@ class Ratings(Mapping[str, Rating]):
                 "the ratings are out of range: are the parameters or scores too large?"
             )
 
-    def write(self, path: str | Path) -> None:
-        """Write the ratings to a JSON file, from which a run can go on bit for bit."""
+    def write(self, path: str | Path, **beside: Any) -> None:
+        """Write the ratings to a JSON file, from which a run can go on bit for bit.
+
+        What is given ``beside`` them is written too, and left alone when they are read.
+        """
         self._check_range()
         content = {
             "system": name_of(type(self.system)),
             "params": parameters(self.system),
             "columns": list(self.system.columns),
+            **beside,
         }
         rows = (
             f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(row)}"
