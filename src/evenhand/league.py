@@ -428,15 +428,9 @@ class League:
             raise ValueError("predict needs two or more different players")
         sides = [side for side, team in enumerate(teams) for _ in team]
         alone = len(teams) == len(names)
-<<<<<<< HEAD
-        system = self.system.without_periods()
-        n = len(names)
-        _, expected, _ = system.get_loop().rate_game(
-=======
         self._check_sides(None if alone else sides)
         system, n = self.system.without_periods(), len(names)
         _, expected, _ = system.get_loop().rate_game(
->>>>>>> rtests
             [self._rows[name] for name in names],
             [0.0] * n,
             None if alone else sides,
