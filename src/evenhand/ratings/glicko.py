@@ -244,13 +244,15 @@ def make_update(close: Any) -> Any:
 @step
 def expect_table(table: Workspace, index: Index, n: int, teams: int, params: Any) -> None:
     """Write each player's probability to win, by the priors."""
-    for i in range(n):
-        deviation = table[PRIOR_DEVIATION, i]
-        table[MEAN, i] = table[PRIOR, i] + table[HOME, i]
-        table[SPREAD, i] = math.sqrt(deviation * deviation + PERFORMANCE * PERFORMANCE)
     if n > 2:
+        for i in range(n):
+            deviation = table[PRIOR_DEVIATION, i]
+            table[MEAN, i] = table[PRIOR, i] + table[HOME, i]
+            table[SPREAD, i] = math.sqrt(deviation * deviation + PERFORMANCE * PERFORMANCE)
         best_of(table, n)
         return
+    table[MEAN, 0] = table[PRIOR, 0] + (table[HOME, 0] - table[HOME, 1])  # as in a game of two
+    table[MEAN, 1] = table[PRIOR, 1]
     table[PROBABILITY, 0] = probability_of_two(
         table[MEAN, 0], table[PRIOR_DEVIATION, 0], table[MEAN, 1], table[PRIOR_DEVIATION, 1]
     )
