@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal, ParamSpec, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 ROOT = Path(__file__).parents[1]
 CODE = """
@@ -22,26 +22,21 @@ def in_plain_python(
     function: Callable[Parameters, Result], *arguments: Parameters.args, **_: Parameters.kwargs
 ) -> Result:
     """Return what a function of a module returns with compilation switched off."""
-    return _call({"EVENHAND_COMPILE": "never"}, function, *arguments)
+    return _call("never", function, *arguments)
 
 
-def in_mode(
-    mode: Literal["always", "never"],
-    function: Callable[Parameters, Result],
-    *arguments: Parameters.args,
-    **_: Parameters.kwargs,
+def in_compiled_code(
+    function: Callable[Parameters, Result], *arguments: Parameters.args, **_: Parameters.kwargs
 ) -> Result:
-    """Return what a function of a module returns if kernels are always or never compiled."""
-    return _call({"EVENHAND_COMPILE": mode}, function, *arguments)
+    """Return what a function of a module returns if every kernel is compiled at its first call."""
+    return _call("always", function, *arguments)
 
 
-def _call(
-    environment: dict[str, str], function: Callable[..., Result], *arguments: object
-) -> Result:
+def _call(mode: str, function: Callable[..., Result], *arguments: object) -> Result:
     done = subprocess.run(
         [sys.executable, "-c", CODE],
         input=pickle.dumps((function, arguments)),
-        env={**os.environ, **environment},
+        env={**os.environ, "EVENHAND_COMPILE": mode},
         cwd=ROOT,
         stdout=subprocess.PIPE,
         check=True,

@@ -5,10 +5,10 @@
 [(1, 'Anna', 1510.0, 1), (2, 'Ben', 1500.28..., 2), (3, 'Cem', 1489.71..., 1)]
 """
 
+import json
 import math
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,6 @@ import polars as pl
 from evenhand.params import suggest_all
 from evenhand.ratings import (
     Adjustment,
-    Glicko,
     Ratings,
     RatingSystem,
     Row,
@@ -31,16 +30,12 @@ from evenhand.ratings import (
 from evenhand.tables import EPOCH, GameTable, parse_time, read_games
 
 if TYPE_CHECKING:
-    pass
-
-if TYPE_CHECKING:
     from evenhand.evaluation import EvaluationReport
     from evenhand.tuning import TuningResult
 
 LEARN = "learn"
 KEPT = 1000  # games that can be undone
 TRIALS = 40
-PLAIN = (None,) * 5  # a game with nothing special about it
 
 System = str | RatingSystem | type[RatingSystem]
 Time = str | date | datetime | int
@@ -53,7 +48,7 @@ def as_table(games: Any) -> GameTable:
         return games
     if isinstance(games, str | Path):
         return read_games(Path(games))
-    if isinstance(games, Sequence):
+    if isinstance(games, Sequence | Iterator):
         return GameTable.from_games(games)
     return GameTable.from_frame(games)
 
@@ -165,11 +160,12 @@ def _count(row: Row) -> Row:
     return (row[0], row[1] + 1.0, *row[2:])
 
 
+PLAIN = (int, float)
 COUNTERS: dict[int, Callable[[Row], Row]] = {  # for short rows, three times as fast
     2: lambda row: (row[0], row[1] + 1.0),
     3: lambda row: (row[0], row[1] + 1.0, row[2]),
 }
-USUAL_CHECKS = (RatingSystem.check, Glicko.check)
+OUT_OF_RANGE = "the rating would be out of range: are the scores too large?"
 
 
 class Game:
@@ -247,6 +243,10 @@ class League:
         luck = self.system.luck
         self._adjustment = None if luck is None else luck.numbers()
         self._rate_pair: Any = self._loop.rate_pair
+        self._has_check = type(self.system).check is not RatingSystem.check
+        self._is_simple = self._rate_pair is not None and not (
+            self._has_check or self.system.needs_time
+        )
         self._count = COUNTERS.get(self._loop.columns, _count)
         self._undo: deque[tuple[tuple[str, ...], Sequence[Row], int | None]] = deque(maxlen=KEPT)
         self._time: int | None = None
@@ -261,7 +261,8 @@ class League:
     def ratings(self) -> Ratings:
         """The ratings of all players now."""
         values = np.array(list(self._rows.values()), np.float64)
-        return Ratings(self.system, tuple(self._rows), values.reshape(len(self._rows), -1))
+        shape = len(self._rows), len(self.system.columns)
+        return Ratings(self.system, tuple(self._rows), values.reshape(shape))
 
     def leaderboard(self, *, min_games: int = 1) -> pl.DataFrame:
         """Return the players by rating, best first; equal ratings share a rank."""
@@ -284,29 +285,34 @@ class League:
         everybody was, ``covariates`` are numbers for the system's effects, by player or one for
         all.  Games come in the order in which they were played.
         """
-        special: tuple[object, ...] = (time, luck, home, teams, covariates)
-        if special == PLAIN and type(game) is dict and len(game) == 2 and self._rate_pair:
-            return self._add_pair(game)
+        if (
+            self._is_simple
+            and type(game) is dict
+            and len(game) == 2
+            and time is None
+            and luck is None
+            and home is None
+            and teams is None
+            and covariates is None
+        ):
+            (first, score), (second, other) = game.items()
+            if type(first) is type(second) is str and type(score) in PLAIN and type(other) in PLAIN:
+                return self._add_pair(first, second, score, other)
         players, scores, sides = _split_teams(game, teams)
-        if not all(math.isfinite(score) for score in scores):
-            raise ValueError(f"scores must be finite numbers, not {', '.join(map(str, scores))}")
-        if len(players) < 2:
-            raise ValueError("a game needs at least two players")
-        if sides is not None and not self.system.takes_teams:
-            raise ValueError(
-                f"{type(self.system).__name__} rates single players; "
-                "for teams use true-skill or weng-lin"
-            )
-        rows = [self._rows.get(player, self._new) for player in players]
+        self._check_sides(sides)
         at = self._time if time is None else self._check_time(time)
-        self._check_game(players, scores, luck)
+        home_points = self._home_points(players, home, covariates)
+        received = self._luck_of(players, luck)
+        if self._has_check:
+            self._check_game(players, scores, received)
+        rows = [self._rows.get(player, self._new) for player in players]
         after, expected, points = self._loop.rate_game(
             rows,
             scores,
             sides,
-            self._home_points(players, home, covariates),
-            self._luck_of(players, luck),
-            math.nan if time is None or at is None else self.system.moment(at),
+            home_points,
+            received,
+            self._moment(time, at),
             self._adjustment,
             self._params,
             self._rate_pair is not None,
@@ -315,11 +321,11 @@ class League:
         self._time = at
         return Game(players, expected, rows, after, points if self._adjustment else None)
 
-    def _add_pair(self, game: Mapping[str, float]) -> Game:
+    def _add_pair(self, first: str, second: str, score: float, other_score: float) -> Game:
         """Rate a plain game of two, without detours: this is the case that has to be fast."""
-        (first, score), (second, other_score) = game.items()
         if not score - score == 0.0 == other_score - other_score:
-            raise ValueError(f"scores must be finite numbers, not {score} and {other_score}")
+            wrong, value = (first, score) if score - score != 0.0 else (second, other_score)
+            raise ValueError(f"the score of {wrong} must be a finite number, not {value}")
         rows = self._rows
         own, other = rows.get(first), rows.get(second)
         before = (own or self._new, other or self._new)
@@ -334,7 +340,7 @@ class League:
             self._params,
         )
         if not own[0] - own[0] == 0.0 == other[0] - other[0]:
-            raise ArithmeticError("the rating would be out of range: are the scores too large?")
+            raise ArithmeticError(OUT_OF_RANGE)
         players = (first, second)
         self._undo.append((players, before, self._time))
         rows[first], rows[second] = own, other
@@ -343,20 +349,40 @@ class League:
     def _replace(self, players: tuple[str, ...], after: Sequence[Row]) -> None:
         """Let players have new rows, and remember the old ones."""
         if not all(math.isfinite(row[0]) for row in after):
-            raise ArithmeticError("the rating would be out of range: are the scores too large?")
+            raise ArithmeticError(OUT_OF_RANGE)
         before = [self._rows.get(player, self._new) for player in players]
         self._undo.append((players, before, self._time))
         self._rows.update(zip(players, after, strict=True))
 
+    def _check_sides(self, sides: Sequence[int] | None) -> None:
+        if sides is not None and not self.system.takes_teams:
+            raise ValueError(
+                f"{type(self.system).__name__} rates single players; "
+                "for teams use true-skill or weng-lin"
+            )
+
     def _check_game(
-        self, players: Sequence[str], scores: Sequence[float], luck: Mapping[str, float] | None
+        self, players: Sequence[str], scores: Sequence[float], luck: Sequence[float] | None
     ) -> None:
-        """Let a system that is particular about scores look at the game."""
-        if type(self.system).check in USUAL_CHECKS:
-            return
-        table = GameTable.from_games([dict(zip(players, scores, strict=True))])
-        received = np.array([self._luck_of(players, luck) or [math.nan] * len(players)])
-        self.system.check(replace(table, luck=received))
+        """Let a system with checks of its own look at the game."""
+        known = [math.nan] * len(players) if luck is None else luck
+        table = GameTable(
+            tuple(players),
+            np.arange(len(players), dtype=np.int32)[None],
+            np.array([scores], np.float64),
+            luck=np.array([known], np.float64),
+            time=np.zeros(1, np.int64),
+            covariates=dict.fromkeys(self.system.effects, np.zeros((1, len(players)))),
+        )
+        self.system.check(table)
+
+    def _moment(self, time: Time | None, at: int | None) -> float:
+        """Return the time of a game as the formulas take it."""
+        if time is None or at is None:
+            if self.system.needs_time:
+                raise ValueError("rating periods need the time of each game: add it with time=...")
+            return math.nan
+        return self.system.moment(at)
 
     def undo(self) -> tuple[str, ...]:
         """Take back the last game and return its players; up to 1,000 games can be taken back.
@@ -377,33 +403,38 @@ class League:
         return players
 
     def predict(
-        self, *players: Any, time: Time | None = None, home: Home = None
+        self,
+        *players: Any,
+        time: Time | None = None,
+        home: Home = None,
+        covariates: Mapping[str, Mapping[str, float] | float] | None = None,
     ) -> dict[Any, float]:
         """Return the probability of each player to win, or of each team given as a list.
+
+        Teams are named by tuples.
 
         >>> league = League(ratings={"Anna": 1600, "Ben": 1500}, advantage=50)
         >>> {name: round(p, 2) for name, p in league.predict("Anna", "Ben", home="Ben").items()}
         {'Anna': 0.57, 'Ben': 0.43}
         """
-        teams = [(side,) if isinstance(side, str) else tuple(side) for side in players]
+        keys = [tuple(side) if isinstance(side, list | tuple | set) else side for side in players]
+        teams = [tuple(map(str, key)) if isinstance(key, tuple) else (str(key),) for key in keys]
         names = [name for team in teams for name in team]
         for name in names:
             if name not in self._rows:
-                advice = (
-                    suggest_all(str(name), self._rows) if self._rows else "nobody has played yet"
-                )
+                advice = suggest_all(name, self._rows) if self._rows else "nobody has played yet"
                 raise ValueError(f"nobody is called {name!r}; {advice}")
-        if len(set(names)) < len(names) or len(teams) < 2:
+        if len(set(names)) < len(names) or len(teams) < 2 or not all(teams):
             raise ValueError("predict needs two or more different players")
         sides = [side for side, team in enumerate(teams) for _ in team]
         alone = len(teams) == len(names)
-        system = self.system.without_periods()
-        n = len(names)
+        self._check_sides(None if alone else sides)
+        system, n = self.system.without_periods(), len(names)
         _, expected, _ = system.get_loop().rate_game(
             [self._rows[name] for name in names],
             [0.0] * n,
             None if alone else sides,
-            self._home_points(names, home, None),
+            self._home_points(names, home, covariates),
             [0.0] * n if system.reads_luck else None,
             math.nan if time is None else system.moment(to_microseconds(time)),
             None,
@@ -413,17 +444,19 @@ class League:
         together = [0.0] * len(teams)
         for side, share in zip(sides, shares, strict=True):
             together[side] += share
-        return dict(zip(players if alone else teams, together, strict=True))
+        return dict(zip(keys, together, strict=True))
 
     def save(self, path: str | Path) -> None:
         """Write the ratings to a JSON file, from which :meth:`load` goes on bit for bit."""
-        self.ratings.write(path)
+        self.ratings.write(path, time=self._time)
 
     @classmethod
     def load(cls, path: str | Path) -> "League":
         """Read a league that :meth:`save` wrote."""
         ratings = Ratings.read(path)
-        return cls(ratings.system, ratings=ratings)
+        league = cls(ratings.system, ratings=ratings)
+        league._time = json.loads(Path(path).read_text(encoding="utf-8")).get("time")
+        return league
 
     def _check_time(self, time: Time) -> int:
         at = to_microseconds(time)
@@ -462,6 +495,7 @@ class League:
                 numbers = [float(value.get(player, 0.0)) for player in players]
             else:
                 numbers = [float(value)] * len(players)
+            _check_finite(name, numbers)
             points = [one + effect * number for one, number in zip(points, numbers, strict=True)]
         return points
 
@@ -472,6 +506,12 @@ def _check_names(what: str, given: Mapping[str, Any], known: Sequence[str]) -> N
             raise ValueError(f"{what} names {name!r}; {suggest_all(str(name), known)}")
 
 
+def _check_finite(what: str, numbers: Sequence[float]) -> None:
+    for number in numbers:
+        if not math.isfinite(number):
+            raise ValueError(f"{what} must be finite numbers, not {number}")
+
+
 def _home_numbers(players: Sequence[str], home: Home) -> list[float]:
     """Return the home number of every player."""
     if home is None:
@@ -480,7 +520,9 @@ def _home_numbers(players: Sequence[str], home: Home) -> list[float]:
         return [0.0] * len(players)
     if isinstance(home, Mapping):
         _check_names("home", home, players)
-        return [float(home.get(player, 0.0)) for player in players]
+        numbers = [float(home.get(player, 0.0)) for player in players]
+        _check_finite("home", numbers)
+        return numbers
     names = [home] if isinstance(home, str) else list(home) if home is not True else [players[0]]
     _check_names("home", dict.fromkeys(names), players)
     return [1.0 if player in names else 0.0 for player in players]
@@ -490,27 +532,48 @@ def _split_teams(
     game: Mapping[str, float] | Sequence[Mapping[str, float]], teams: Mapping[str, Any] | None
 ) -> tuple[tuple[str, ...], tuple[float, ...], list[int] | None]:
     """Return players, scores and sides of a game given as a list of teams or with teams."""
+    members: list[tuple[Any, Any, Any]]
     if isinstance(game, Mapping):
-        if teams is None:
-            return tuple(game), tuple(game.values()), None
-        _check_names("teams", teams, list(game))
-        members = [(name, score, teams.get(name, name)) for name, score in game.items()]
-    else:
+        if teams is not None:
+            _check_names("teams", teams, list(game))
+        side_of = teams or {}
+        members = [(name, score, side_of.get(name, (name,))) for name, score in game.items()]
+    elif isinstance(game, Sequence) and all(isinstance(team, Mapping) for team in game):
+        if teams is not None:
+            raise ValueError("give teams as a list or with teams=..., not both")
         members = [(name, score, k) for k, team in enumerate(game) for name, score in team.items()]
-    players = tuple(name for name, _, _ in members)
+    else:
+        raise ValueError(
+            "a game is a mapping of players to scores, or a list of such mappings for teams"
+        )
+    players = tuple(str(name) for name, _, _ in members)
+    scores = tuple(_number(f"the score of {name}", score) for name, score, _ in members)
     if len(set(players)) < len(players):
         twice = next(name for name in players if players.count(name) > 1)
         raise ValueError(f"{twice!r} sits twice in one game")
+    if len(players) < 2:
+        raise ValueError("a game needs at least two players")
     number: dict[Any, int] = {}
     score_of: dict[int, float] = {}
     sides = [number.setdefault(team, len(number)) for _, _, team in members]
-    for side, (_, score, _) in zip(sides, members, strict=True):
+    for side, score in zip(sides, scores, strict=True):
         if score_of.setdefault(side, score) != score:
             raise ValueError("players of one team must have the same score")
     if len(number) < 2:
         raise ValueError("a game needs at least two teams")
     alone = len(number) == len(players)
-    return players, tuple(score for _, score, _ in members), None if alone else sides
+    return players, scores, None if alone else sides
+
+
+def _number(what: str, value: Any) -> float:
+    """Return a finite number."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"{what} must be a finite number, not {value!r}")
+    return number
 
 
 def to_microseconds(time: Time) -> int:

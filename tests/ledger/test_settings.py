@@ -6,8 +6,9 @@ import pytest
 from evenhand.ledger import corrections
 from evenhand.ledger.database import LedgerError
 from evenhand.ledger.ledger import ConflictError, Ledger
+from evenhand.ledger.profile import chances
 from evenhand.ledger.settings import Rules, Settings, check_ladder_id
-from evenhand.ratings import Elo, Glicko2
+from evenhand.ratings import SYSTEMS, Elo, Glicko2
 
 from .worlds import ELO, World, model_of, opened, result, settings, some_results
 
@@ -25,6 +26,20 @@ def test_settings_make_the_system_with_its_parameters() -> None:
     assert made.luck is not None
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_has_an_advantage(database_url: str, system: str) -> None:
+    plain, home = settings(system), settings(system, advantage=40.0, effects="none")
+    assert home.make_system().advantage == 40.0
+    sign = -1 if system == "benchmark-elo" else 1  # it rates penalties
+    game = result("game", 1, {"a": sign * 10, "b": sign * 20}, luck={"a": 0.0, "b": 0.0})
+    with opened(database_url, home) as world:
+        assert world.statuses(game) == ["accepted"]
+        assert world.hash == model_of(home, [game]).hash != model_of(plain, [game]).hash
+        assert world.ladder.settings.params == {"advantage": 40.0, "effects": "none"}
+        first, second = chances(world.ladder, [None, None])
+        assert first > second
+
+
 @pytest.mark.parametrize(
     ("chosen", "words"),
     [
@@ -34,6 +49,9 @@ def test_settings_make_the_system_with_its_parameters() -> None:
         (settings("elo", k="many"), "k "),
         (settings("elo", scale=-1.0), "scale must be positive, not -1"),
         (settings("elo", k=float("inf")), "k"),
+        (settings("elo", effects="derby"), "effects are like derby:12"),
+        (settings("glicko", effects="derby:12"), "effects cannot be set: results of a ladder"),
+        (settings("glicko", advantage="inf"), "advantage must be a finite number"),
     ],
 )
 def test_what_no_system_can_have_is_told_in_one_line(chosen: Settings, words: str) -> None:

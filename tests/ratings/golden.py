@@ -122,8 +122,7 @@ def fit_table(system: RatingSystem, table: GameTable) -> GameTable:
     """Give a system scores and luck in its own range."""
     if isinstance(system, ScoreShareElo | QuotientElo):
         return replace(table, score=40.0 * table.score + 900.0)
-    if isinstance(system, BenchmarkElo) and system.luck is None:
-        assert table.luck is not None
+    if isinstance(system, BenchmarkElo) and system.luck is None and table.luck is not None:
         return replace(table, luck=np.nan_to_num(table.luck))
     return table
 

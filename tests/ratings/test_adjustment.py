@@ -2,7 +2,6 @@
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ import pytest
 from evenhand.ratings import (
     SYSTEMS,
     Adjustment,
+    BenchmarkElo,
     Elo,
     Glicko,
     MultiElo,
@@ -84,8 +84,8 @@ def test_a_game_without_known_luck_is_rated_as_it_is(name: str, seats: int) -> N
     luck[0, 0] = np.nan
     system = adjusted(name, Adjustment(0.01, 1.0, 0.5))
     unknown = replace(table, luck=luck)
-    beta: dict[str, Any] = {"beta": 0.0} if name == "benchmark-elo" else {}
-    plain = SYSTEMS[name](**beta).run(table)
+    as_it_is = BenchmarkElo(beta=0.0) if name == "benchmark-elo" else SYSTEMS[name]()
+    plain = as_it_is.run(table)
     np.testing.assert_allclose(system.run(unknown).values, plain.values, rtol=1e-12)
     assert np.any(system.run(table).values[:, 0] != plain.values[:, 0])
     assert count_unknown_luck(unknown) == 1

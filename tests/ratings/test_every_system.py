@@ -8,7 +8,7 @@ import pytest
 from evenhand.ratings import SYSTEMS, Effects, RatingSystem, RunArrays, check_system
 from evenhand.tables import GameTable, TableError
 from tests.conftest import HOUR
-from tests.plain_python import in_mode
+from tests.plain_python import in_compiled_code, in_plain_python
 
 from .conftest import mix, random_table
 from .variants import VARIANTS
@@ -23,12 +23,11 @@ def test_system(name: str) -> None:
 def test_home_and_covariates_keep_the_laws(name: str) -> None:
     """A table with home and a covariate is a table like any other."""
     rng = np.random.default_rng(4)
-    table = random_table(3, games=40)
-    home = rng.integers(0, 2, table.score.shape).astype(float)
-    covariates = {"rest": rng.normal(size=table.score.shape)}
-    points = VARIANTS[name].tuning_ranges["advantage"][1] / 4.0
+    points = 0.02 * float(VARIANTS[name].initial_values(1)[0, 0])
     system = replace(VARIANTS[name], advantage=points, effects=Effects({"rest": -points}))
-    check_system(system, replace(table, home=home, covariates=covariates))
+    for table in (random_table(2, games=30), mix(random_table(4, games=30))):
+        home, rest = rng.normal(size=(2, *table.score.shape))
+        check_system(system, replace(table, home=home, covariates={"rest": rest}))
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -54,8 +53,8 @@ def test_kernels_equal_their_python_source_bit_for_bit() -> None:
     pairs, mixed = random_table(2, games=60), mix(random_table(4, games=90))
     home = np.random.default_rng(6).normal(size=mixed.score.shape)
     systems, tables = list(VARIANTS.values()), [pairs, mixed, replace(mixed, home=home)]
-    compiled = in_mode("always", run_all, systems, tables)
-    plain = in_mode("never", run_all, systems, tables)
+    compiled = in_compiled_code(run_all, systems, tables)
+    plain = in_plain_python(run_all, systems, tables)
     for name, fast, slow in zip(VARIANTS, compiled, plain, strict=True):
         for found, wanted in zip(fast, slow, strict=True):
             for field, one, other in zip(RunArrays._fields, found, wanted, strict=True):

@@ -10,7 +10,7 @@ import pytest
 
 from evenhand.ledger.hashing import hashed_rows
 from tests.conftest import HOUR
-from tests.plain_python import in_mode
+from tests.plain_python import in_compiled_code
 
 from .golden import SYSTEMS, Case, cases, digest, machine
 
@@ -63,7 +63,7 @@ def test_ratings_have_the_bits_of_the_file(label: str) -> None:
 
 @pytest.mark.timeout(HOUR)  # minutes of compiling, if nothing is in the cache
 def test_compiled_ratings_have_the_bits_of_the_file() -> None:
-    for name, found in in_mode("always", run_cases, list(GOLDEN["cases"])).items():
+    for name, found in in_compiled_code(run_cases, list(GOLDEN["cases"])).items():
         compare(name, found)
 
 

@@ -11,6 +11,7 @@ from evenhand.ratings import (
     SYSTEMS,
     Adjustment,
     BenchmarkElo,
+    Effects,
     Elo,
     Glicko,
     Glicko2,
@@ -194,7 +195,10 @@ def test_ratings_survive_a_file(name: str, tmp_path: Path, mixed_table: GameTabl
 def test_a_file_of_ratings_keeps_odd_names_and_all_parameters(tmp_path: Path) -> None:
     names = ['quote "', "back\\slash", "Zoë", "line\nbreak", ""]
     system = Elo(
-        k=KSchedule.parse("fide"), advantage=1 / 3, effects={"x": 0.1}, luck=Adjustment(1 / 3)
+        k=KSchedule.parse("fide"),
+        advantage=1 / 3,
+        effects=Effects({"x": 0.1}),
+        luck=Adjustment(1 / 3),
     )
     Ratings(system, names).write(tmp_path / "ratings.json")
     again = Ratings.read(tmp_path / "ratings.json")
@@ -260,6 +264,8 @@ def test_plain_ratings_become_the_prior_of_a_period() -> None:
     [
         ({"A": {"ratin": 1500.0}}, r"Elo has no column 'ratin'; did you mean rating\?"),
         ({"A": float("inf")}, "the rating of A must be a finite number, not inf"),
+        ({"A": "strong"}, "the rating of A must be a finite number, not 'strong'"),
+        ({"A": None}, "the rating of A must be a finite number, not None"),
         ({"A": {"games": float("nan")}}, "the games of A must be a finite number, not nan"),
     ],
 )

@@ -43,6 +43,16 @@ def test_every_system_can_be_chosen_and_the_document_names_them(empty: Site) -> 
     assert named["enum"] == list(SYSTEMS)
 
 
+def test_every_system_takes_an_advantage_and_its_parameters_are_shown_as_given(
+    empty: Site,
+) -> None:
+    for system in SYSTEMS:
+        params = {"advantage": 40.0, "effects": "none", "luck": None}
+        made = empty.make_ladder(f"by-{system}", system, params=params)
+        assert made["params"] == params
+        assert empty.get(f"ladders/by-{system}")["params"] == params
+
+
 @pytest.mark.parametrize(
     ("body", "told"),
     [
@@ -61,6 +71,7 @@ def test_every_system_can_be_chosen_and_the_document_names_them(empty: Site) -> 
         ({"id": "new", "name": "x", "params": {"k": "much"}}, "k is a number"),
         ({"id": "new", "name": "x", "params": {"k": [1]}}, "Expected `float | str | null`"),
         ({"id": "new", "name": "x", "params": {"scale": 0}}, "scale"),
+        ({"id": "new", "name": "x", "params": {"effects": "derby:12"}}, "effects cannot be set"),
         ({"id": "new", "name": "x", "public": "no"}, "Expected `bool`"),
     ],
 )

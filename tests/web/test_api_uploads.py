@@ -7,6 +7,7 @@ from tests.ledger.uploads.files import DATA, WIDE, csv_cells, parquet, xlsx
 from .sites import EVENING, GAMES, Site, World, problem_of
 
 SKAT, ELO = "ladders/skat/uploads", "ladders/elo/uploads"
+TIMED = b"player_1,player_2,score_1,score_2,time\n"
 WRONG = (DATA / "wrong_german.csv").read_bytes()
 
 
@@ -73,11 +74,21 @@ def test_what_the_ladder_refuses_is_told_by_row(site: Site) -> None:
 
 
 def test_times_in_no_year_are_told_by_row(site: Site) -> None:
-    titles = b"player_1,player_2,score_1,score_2,time\n"
-    for time in (b"0001-01-01T00:00:00+14:00", b"9223372036854775807", b"-9223372036854775808"):
-        problem = problem_of(site.ask("POST", ELO, content=titles + b"A,B,1,0," + time), 422)
-        told = {"where": "row 1", "problem": "the time is in no year from 1 to 9999"}
-        assert problem["errors"] == [told]
+    content = TIMED + b"A,B,1,0,0001-01-01T00:00:00+14:00"
+    problem = problem_of(site.ask("POST", ELO, content=content), 422)
+    told = {"where": "row 1", "problem": "the time is in no year from 1 to 9999"}
+    assert problem["errors"] == [told]
+
+
+def test_numbers_are_calendar_days_or_no_times(site: Site) -> None:
+    for time in ("9223372036854775807", "-9223372036854775808", "1700000000", "2024"):
+        content = TIMED + f"A,B,1,0,20240131\nA,B,1,0,{time}".encode()
+        [error] = problem_of(site.ask("POST", ELO, content=content), 422)["errors"]
+        assert error["where"] == "row 2, column time"
+        assert error["problem"].startswith(f"not a time: {time} (write it as 2024-01-31 or")
+    upload = site.do("POST", ELO, content=TIMED + b"Anna,Ben,1,0,20240131\n")["id"]
+    game = site.get(f"ladders/elo/results/{upload}/000001")
+    assert game["played_at"] == "2024-01-31T00:00:00Z"
 
 
 def test_a_dry_run_shows_what_the_upload_does(site: Site) -> None:

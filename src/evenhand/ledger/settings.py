@@ -47,9 +47,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         try:
             kind = find_system(self.system)
             typed = [f"{name}={text_of(value)}" for name, value in self.params.items()]
-            return kind(**read_parameters(kind, typed, option="params"))
+            system = kind(**read_parameters(kind, typed, option="params"))
         except (ValueError, ArithmeticError) as problem:
             raise LedgerError(str(problem)) from None
+        if system.effects:
+            raise LedgerError("effects cannot be set: results of a ladder have no covariates")
+        return system
 
 
 class Origin(msgspec.Struct, frozen=True):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Result = Literal["beaten", "won", "points"]
 ALONE: Teams = np.empty((0, 0), np.int8)
 PART = 1 << 18  # games
+NEEDS_TIME = "rating periods need the time of each game"
 
 
 class Effects(Mapping[str, float]):
@@ -165,6 +166,11 @@ class RatingSystem:
         return math.nan
 
     @property
+    def needs_time(self) -> bool:
+        """Whether a game without a time cannot be rated."""
+        return False
+
+    @property
     def reads_luck(self) -> bool:
         """Whether the formulas themselves look at the luck column."""
         return False
@@ -176,6 +182,8 @@ class RatingSystem:
                 f"{type(self).__name__} rates single players; "
                 "for teams use true-skill or weng-lin, or drop the team column"
             )
+        if self.needs_time and table.time is None:
+            raise TableError(NEEDS_TIME, column="time")
         for name in self.effects:
             if name not in table.covariates:
                 known = (

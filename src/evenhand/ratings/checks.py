@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evenhand.ratings.base import RatingSystem, RunArrays
+from evenhand.ratings.base import Effects, RatingSystem, RunArrays
 from evenhand.ratings.run import Ratings, count_games
 from evenhand.tables import EMPTY, Floats, GameTable
 
@@ -272,7 +272,7 @@ def _rank_winners_first(case: Case) -> None:
     seats = np.tile(np.array([0, 1], np.int32), (40, 1))
     time = np.arange(40) * DAY
     table = GameTable(("strong", "weak"), seats, score, luck=np.zeros((40, 2)), time=time)
-    strong, weak = replace(case.system, effects={}).run(table).values[:, 0]
+    strong, weak = replace(case.system, effects=Effects()).run(table).values[:, 0]
     assert strong > weak, f"{strong} after thirty wins and ten draws, {weak} after thirty losses"
 
 
@@ -293,9 +293,9 @@ def _with_home(case: Case, home: Floats | None, points: float) -> RunArrays:
     return system.run(replace(case.table, home=home))
 
 
-def _points(system: RatingSystem) -> float:
-    """Return an advantage that matters in the scale of the system."""
-    return system.tuning_ranges["advantage"][1]
+def _points(case: Case) -> float:
+    """Return an advantage that matters in the scale of the system: a part of the ratings' range."""
+    return float(np.ptp(case.run.values[:, 0])) / 4.0 or 1.0
 
 
 def _favour_the_home_side(case: Case) -> None:
@@ -306,12 +306,12 @@ def _favour_the_home_side(case: Case) -> None:
         home = np.zeros(table.score.shape)
         home[0, seat] = 1.0
         stronger = system.initial_values(len(table.names))
-        stronger[table.seats[0, seat], 0] += _points(system)
+        stronger[table.seats[0, seat], 0] += _points(case)
         first = table.rows(0, 1)
         if system.run(first, stronger).expected[0, seat] == run.expected[0, seat]:
             continue  # the system knows no differences of ratings
-        neutral = _with_home(case, np.zeros(table.score.shape), _points(system)).expected[0]
-        at_home = _with_home(case, home, _points(system)).expected[0]
+        neutral = _with_home(case, np.zeros(table.score.shape), _points(case)).expected[0]
+        at_home = _with_home(case, home, _points(case)).expected[0]
         assert at_home[seat] > neutral[seat], f"seat {seat + 1} expects no more at home"
         others = taken[taken != seat]
         assert np.all(at_home[others] <= neutral[others]), "an opponent of the home side gains"
@@ -321,21 +321,21 @@ def _home_is_the_first_seat(case: Case) -> None:
     """A table without home gives the advantage to the first seat."""
     home = np.zeros(case.table.score.shape)
     home[:, 0] = 1.0
-    for points in (_points(case.system), -_points(case.system)):
+    for points in (_points(case), -_points(case)):
         _equal_runs(_with_home(case, home, points), _with_home(case, None, points))
-    nobody = _with_home(case, np.zeros(case.table.score.shape), _points(case.system))
+    nobody = _with_home(case, np.zeros(case.table.score.shape), _points(case))
     _equal_runs(nobody, _with_home(case, None, 0.0))
 
 
 def _effects_count_like_home(case: Case) -> None:
     """An effect on a covariate counts like an advantage on home."""
     system, table, _ = case
-    rng, points = np.random.default_rng(5), _points(case.system)
+    rng, points = np.random.default_rng(5), _points(case)
     numbers = rng.integers(0, 3, table.score.shape).astype(np.float64)
     nobody = np.zeros(table.score.shape)
-    with_effect = replace(system, advantage=0.0, effects={"numbers": points})
+    with_effect = replace(system, advantage=0.0, effects=Effects({"numbers": points}))
     found = with_effect.run(replace(table, home=nobody, covariates={"numbers": numbers}))
-    wanted = replace(system, advantage=points, effects={}).run(replace(table, home=numbers))
+    wanted = replace(system, advantage=points, effects=Effects()).run(replace(table, home=numbers))
     _equal_runs(found, wanted)
 
 

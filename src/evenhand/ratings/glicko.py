@@ -63,7 +63,7 @@ from evenhand.ratings.workspace import (
     Index,
     Workspace,
 )
-from evenhand.tables import Floats, GameTable, TableError
+from evenhand.tables import Floats, GameTable
 
 Q = LN_10 / 400.0
 DAY = 86_400_000_000  # microseconds
@@ -342,10 +342,10 @@ class GlickoFamily(RatingSystem):
         prior = (self.initial, self.deviation, 0.0, 0.0)
         return self.initial, 0.0, self.deviation, math.nan, *prior
 
-    def check(self, table: GameTable) -> None:
-        RatingSystem.check(self, table)
-        if self.period > 0.0 and table.time is None:
-            raise TableError("rating periods need the time of each game", column="time")
+    @property
+    def needs_time(self) -> bool:
+        """Whether there are rating periods."""
+        return self.period > 0.0
 
     def clock(self, table: GameTable) -> Floats:
         if table.time is None:

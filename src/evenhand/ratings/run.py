@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, SupportsFloat, cast
 
 import numpy as np
 import polars as pl
@@ -165,13 +165,17 @@ class Ratings(Mapping[str, Rating]):
                 "the ratings are out of range: are the parameters or scores too large?"
             )
 
-    def write(self, path: str | Path) -> None:
-        """Write the ratings to a JSON file, from which a run can go on bit for bit."""
+    def write(self, path: str | Path, **beside: Any) -> None:
+        """Write the ratings to a JSON file, from which a run can go on bit for bit.
+
+        What is given ``beside`` them is written too, and left alone when they are read.
+        """
         self._check_range()
         content = {
             "system": name_of(type(self.system)),
             "params": parameters(self.system),
             "columns": list(self.system.columns),
+            **beside,
         }
         rows = (
             f"  {json.dumps(name, ensure_ascii=False)}: {json.dumps(row)}"
@@ -252,13 +256,15 @@ def as_ratings(system: RatingSystem, given: Ratings | Mapping[str, Any] | None) 
         return Ratings(system, given.names, given.array)
     ratings = Ratings(system, list(given))
     for row, (name, rating) in enumerate(given.items()):
+        if hasattr(rating, "_asdict"):  # a named row of other ratings
+            rating = rating._asdict()
         columns = rating if isinstance(rating, Mapping) else {"rating": rating}
         for column, value in columns.items():
             if column not in system.columns:
                 known = suggest_all(str(column), system.columns)
                 raise ValueError(f"{type(system).__name__} has no column {column!r}; {known}")
-            if not math.isfinite(value):
-                raise ValueError(f"the {column} of {name} must be a finite number, not {value}")
+            if not isinstance(value, SupportsFloat) or not math.isfinite(value):
+                raise ValueError(f"the {column} of {name} must be a finite number, not {value!r}")
             ratings.array[row, system.columns.index(column)] = value
             if column in PRIORS and PRIORS[column] in system.columns:
                 ratings.array[row, system.columns.index(PRIORS[column])] = value

@@ -1,5 +1,6 @@
 """The cells of an uploaded game file as text, from which the readers of game files make numbers."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, time
@@ -14,6 +15,8 @@ ROW = "x_row"
 """The column of ours that says from which row of the file a row came."""
 
 _IDS = ("player", "game")
+_COUNT = re.compile(r"(?![0-9]{8}$)[+-]?[0-9]+")
+"""An integer that is no calendar day: nothing says in what unit it counts the time."""
 
 
 def text_frame(found: Found, errors: list[TableError]) -> pl.DataFrame:
@@ -58,4 +61,6 @@ def _text(cell: Cell, role: str, decimal_comma: bool) -> str | BadCell | None:
     if isinstance(cell, date | time):
         return cell.isoformat()
     text = repr(cell) if isinstance(cell, float) else str(cell)
+    if role == "time" and _COUNT.fullmatch(text.strip()):
+        return BadCell(f"not a time: {text[:50]} (write it as 2024-01-31 or 2024-01-31T18:30:00Z)")
     return text.replace(",", ".", 1) if decimal_comma and role in NUMBER_ROLES else text
