@@ -48,8 +48,8 @@ def read_games(
     - ``home``: numbers per seat such as ``[1, 0]``; one column, which counts for the first seat
       (0 is neutral ground); or one column per seat.
     - ``context`` (surface, map, car), ``margin``, ``weight``: one column each.
-    - ``covariates``: names of columns, with or without x_ in front and the numbers of the seats,
-      or a dict from a name to the columns of the seats.
+    - ``covariates``: names of columns, with or without ``x_`` in front and the numbers of the
+      seats, or a dict from a name to the columns of the seats.
     - ``luck``, ``team``, ``game``: as in evenhand's own layouts.
 
     Several names may also be text with commas, as on the command line.
