@@ -66,7 +66,7 @@ def with_columns(command: Callable[..., None]) -> Callable[..., None]:
         parameters=[*(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own), *new]
     )
     run.__annotations__ = {each.name: each.annotation for each in (*own, *new)}
-    del run.__wrapped__  # type: ignore[attr-defined]  # or typer would read its signature
+    del run.__wrapped__  # or typer would read its signature
     return run
 
 
