@@ -380,7 +380,7 @@ WRONG = [
     (f"{HEAD},luck_1,luck_2\nAnna,Ben,1,0,1e13,0", ["row 1: a luck is out of range"]),
     (f"{HEAD},time\nAnna,Ben,1,0,9000-01-01", ["row 1: was played in the future"]),
     (f"{HEAD},time\nAnna,Ben,1,0,0001-01-01T00:00:00+23:00", ["row 1: was played before the"]),
-    (f"{HEAD},time\nAnna,Ben,1,0,-90000000000000000", ["row 1, column time: -9"]),
+    (f"{HEAD},time\nAnna,Ben,1,0,-90000000000000000", ["row 1, column time: not a time: -9"]),
     (f"{HEAD},team_1,team_2\nAnna,Ben,1,0,1,2", ["rates single players: leave out the teams"]),
     (f"{HEAD},game\nAnna,Ben,1,0,a\nAnna,Ben,1,0, a", ["row 2, column game: "]),
     (f"{HEAD},game\nAnna,Ben,1,0,a\nAnna,Ben,1,0,known", ["row 2: another result has this id"]),

@@ -25,6 +25,7 @@ def test_after_warming_up_nothing_is_rated_in_plain_python(monkeypatch: pytest.M
     for one in [*kernels(Elo), *kernels(MultiElo)]:
         monkeypatch.setattr(one, "plain", refuse)
         monkeypatch.setattr(one, "_dispatcher", None)
+        monkeypatch.setattr(one, "_work", 0)
     with pytest.raises(AssertionError, match="rated in plain Python"):
         Elo().run(GameTable.from_games([{"Anna": 1, "Ben": 0}]))
     warm_up()
