@@ -236,6 +236,17 @@ def read_row(values: Any, row: int, columns: int) -> tuple[float, ...]:
     return tuple(values[row].tolist())
 
 
+def write_row(values: Any, row: int, numbers: tuple[float, ...]) -> None:
+    """Write a tuple of floats into a row of a two-dimensional array.
+
+    >>> values = np.zeros((2, 2))
+    >>> write_row(values, 1, (3.0, 4.0))
+    >>> values.tolist()
+    [[0.0, 0.0], [3.0, 4.0]]
+    """
+    values[row] = numbers
+
+
 @functools.cache
 def _register_instructions() -> None:
     """Give kernels machine instructions for the functions above (masks have 64 bits)."""
@@ -278,17 +289,59 @@ def _register_instructions() -> None:
     _overload(least_bytes, lambda first, second: smaller_bytes(first, second))
     _overload(least_words, lambda first, second: smaller_words(first, second))
 
+    _register_rows()
+
+
+def _register_rows() -> None:
+    """Let kernels read and write rows of known length without a loop or a view of the array."""
     from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
     from numba.extending import overload as add_overload
-    from numba.np.unsafe.ndarray import to_fixed_tuple
+    from numba.np.arrayobj import load_item, make_array, store_item
+
+    def cells(context: Any, builder: Any, kinds: Any, values: Any, row: Any, count: int) -> Any:
+        array = make_array(kinds[0])(context, builder, values)
+        place = context.cast(builder, row, kinds[1], types.intp)
+        for column in range(count):
+            indices = (place, context.get_constant(types.intp, column))
+            yield cgutils.get_item_pointer(context, builder, kinds[0], array, indices)
+
+    @intrinsic(prefer_literal=True)
+    def load_row(_context: Any, values: Any, row: Any, columns: Any) -> Any:
+        length = columns.literal_value
+        kind = types.UniTuple(values.dtype, length)
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            found = cells(context, builder, signature.args, args[0], args[1], length)
+            items = [load_item(context, builder, values, cell) for cell in found]
+            return context.make_tuple(builder, kind, items)
+
+        return kind(values, row, columns), generate
+
+    @intrinsic
+    def store_row(_context: Any, values: Any, row: Any, numbers: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            items = cgutils.unpack_tuple(builder, args[2])
+            found = cells(context, builder, signature.args, args[0], args[1], len(items))
+            for item, cell in zip(items, found, strict=True):
+                store_item(context, builder, values, item, cell)
+            return context.get_dummy_value()
+
+        return types.none(values, row, numbers), generate
+
+    rows: Any = (load_row, store_row)
+    load, store = rows
 
     @add_overload(read_row, prefer_literal=True)
     def read_fixed(values, row, columns):  # type: ignore[no-untyped-def]
         if not isinstance(columns, types.IntegerLiteral):
             return None
-        length = columns.literal_value
-        take: Any = to_fixed_tuple
-        return _with_own_symbol(lambda values, row, columns: take(values[row], length))
+        return _with_own_symbol(lambda values, row, columns: load(values, row, columns))
+
+    @add_overload(write_row)
+    def write_fixed(values, row, numbers):  # type: ignore[no-untyped-def]
+        return _with_own_symbol(lambda values, row, numbers: store(values, row, numbers))
 
 
 def _register_callees() -> None:
@@ -420,6 +473,7 @@ def code_digest(function: Callable[..., Any]) -> str:
     versions = (np.__version__, numba.__version__, llvmlite.__version__)
     digest.add(sys.implementation.cache_tag, *versions, str(KERNEL_OPTIONS))
     digest.add_code(_register_instructions.__wrapped__.__code__, {})
+    digest.add_code(_register_rows.__code__, {})
     digest.add_value(python_source(function))
     return digest.hexdigest()
 

@@ -25,11 +25,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evenhand.compiled import formula, kernel, read_row, step
+from evenhand.compiled import formula, kernel, read_row, step, write_row
 from evenhand.ratings.adjustment import adjust_pair, adjust_table
 from evenhand.ratings.results import pair_score
 from evenhand.ratings.workspace import (
-    GAMES,
     HOME,
     LUCK_POINTS,
     PLAYER,
@@ -57,27 +56,19 @@ def no_age(row: Row, now: float, params: Any) -> Row:
     return row
 
 
+@formula
+def count_game(row: Row) -> Row:
+    """Return the row of a player with one game more.
+
+    >>> count_game((1500.0, 2.0, 80.0))
+    (1500.0, 3.0, 80.0)
+    """
+    return (row[0], row[1] + 1.0) + row[2:]  # noqa: RUF005 - numba wants a sum
+
+
 def _no_pair(*_: Any) -> Any:
     """Stand in for the pair formulas of a system whose table formulas serve two players too."""
     raise AssertionError("a system without pair formulas rates no pairs")
-
-
-@step
-def write_row(values: Floats, player: int, row: Row) -> None:
-    """Write a row into the values of a player."""
-    column = 0
-    for number in row:
-        values[player, column] = number
-        column += 1  # noqa: SIM113
-
-
-@step
-def write_columns(table: Workspace, i: int, row: Row) -> None:
-    """Write a row into the columns of player i of a table."""
-    column = 0
-    for number in row:
-        table[column, i] = number
-        column += 1  # noqa: SIM113
 
 
 @step
@@ -158,7 +149,7 @@ def make_loop(
     expect_pair = expect if expect is not None else formula(_no_pair)
     update_pair = update if update is not None else formula(_no_pair)
 
-    @formula
+    @step
     def rate_pair(
         own: Row,
         other: Row,
@@ -214,14 +205,14 @@ def make_loop(
         params: Any,
     ) -> None:
         one_home = len(home) == 1
+        ahead = home[0, 0] - home[0, 1] if one_home else 0.0
         for game in range(len(seats)):
             a, b = seats[game, 0], seats[game, 1]
             now = math.nan if clock is None else clock[game]
-            row = 0 if one_home else game
-            ahead = home[row, 0] - home[row, 1]
-            values[a, GAMES] += 1.0
-            values[b, GAMES] += 1.0
-            own, other = read_row(values, a, columns), read_row(values, b, columns)
+            if not one_home:
+                ahead = home[game, 0] - home[game, 1]
+            own = count_game(read_row(values, a, columns))
+            other = count_game(read_row(values, b, columns))
             before[game, 0], before[game, 1] = own[RATING], other[RATING]
             result = pair_score(score[game, 0], score[game, 1])
             if luck is None or luck_points is None:
@@ -256,27 +247,37 @@ def make_loop(
     ) -> None:
         games, width = seats.shape
         one_home, has_teams = len(home) == 1, len(team) > 0
+        players = table.T  # a row for each player of the game
         for i in range(width):
             index[SIDE, i], table[SIZE, i] = i, 1.0
         for game in range(games):
             n, now = 0, math.nan if clock is None else clock[game]
             for seat in range(width):
                 player = seats[game, seat]
-                if player >= 0:
-                    index[SEAT, n], index[PLAYER, n] = seat, player
-                    table[HOME, n] = home[0 if one_home else game, seat]
-                    values[player, GAMES] += 1.0
-                    before[game, seat] = values[player, RATING]
-                    if luck is not None:
-                        table[RECEIVED, n] = luck[game, seat]
-                    n += 1
+                if player < 0:
+                    expected[game, seat] = before[game, seat] = after[game, seat] = math.nan
+                    if luck_points is not None:
+                        luck_points[game, seat] = math.nan
+                    continue
+                index[SEAT, n], index[PLAYER, n] = seat, player
+                row = count_game(read_row(values, player, columns))
+                before[game, seat] = row[RATING]
+                write_row(players, n, age(row, now, params))
+                table[SCORE, n] = score[game, seat]
+                table[HOME, n] = home[0 if one_home else game, seat]
+                if luck is not None:
+                    table[RECEIVED, n] = luck[game, seat]
+                n += 1
+            teams = n
+            if has_teams:
+                teams = find_teams(team, game, table, index, n)
+                for i in range(n):
+                    table[SCORE, index[SIDE, i]] = score[game, index[SEAT, i]]
             if mixes_pairs and n == 2:
-                i, j = index[SEAT, 0], index[SEAT, 1]
-                a, b = index[PLAYER, 0], index[PLAYER, 1]
-                own, other, p, own_points, other_points = rate_pair(
-                    read_row(values, a, columns),
-                    read_row(values, b, columns),
-                    pair_score(score[game, i], score[game, j]),
+                own, other, p, table[LUCK_POINTS, 0], table[LUCK_POINTS, 1] = rate_pair(
+                    count_game(read_row(values, index[PLAYER, 0], columns)),
+                    count_game(read_row(values, index[PLAYER, 1], columns)),
+                    pair_score(table[SCORE, 0], table[SCORE, 1]),
                     now,
                     table[HOME, 0] - table[HOME, 1],
                     table[RECEIVED, 0],
@@ -284,24 +285,14 @@ def make_loop(
                     adjustment,
                     params,
                 )
-                write_row(values, a, own)
-                write_row(values, b, other)
-                expected[game, i], expected[game, j] = p, 1.0 - p
-                after[game, i], after[game, j] = own[RATING], other[RATING]
-                if luck_points is not None:
-                    luck_points[game, i], luck_points[game, j] = own_points, other_points
-                continue
-            for i in range(n):
-                row = age(read_row(values, index[PLAYER, i], columns), now, params)
-                write_columns(table, i, row)
-            teams = find_teams(team, game, table, index, n) if has_teams else n
-            for i in range(n):
-                table[SCORE, index[SIDE, i]] = score[game, index[SEAT, i]]
-            rate_table(table, index, n, teams, adjustment, params)
+                write_row(players, 0, own)
+                write_row(players, 1, other)
+                table[PROBABILITY, 0], table[PROBABILITY, 1] = p, 1.0 - p
+            else:
+                rate_table(table, index, n, teams, adjustment, params)
             for i in range(n):
                 player, seat, k = index[PLAYER, i], index[SEAT, i], index[SIDE, i]
-                for column in range(columns):
-                    values[player, column] = table[column, i]
+                write_row(values, player, read_row(players, i, columns))
                 expected[game, seat] = table[PROBABILITY, k] / table[SIZE, k]
                 after[game, seat] = table[RATING, i]
                 if luck_points is not None:
@@ -323,8 +314,8 @@ def make_loop(
             own, other = rows
             own_luck, other_luck = (0.0, 0.0) if luck is None else luck
             own, other, p, own_points, other_points = rate_pair(
-                (own[0], own[1] + 1.0, *own[2:]),
-                (other[0], other[1] + 1.0, *other[2:]),
+                count_game(own),
+                count_game(other),
                 pair_score(*scores),
                 now,
                 home[0] - home[1],
@@ -337,7 +328,8 @@ def make_loop(
         table: dict[tuple[int, int], float] = {}
         index: dict[tuple[int, int], int] = {}
         for i, row in enumerate(rows):
-            write_columns(table, i, age((row[0], row[1] + 1.0, *row[2:]), now, params))
+            for column, number in enumerate(age(count_game(row), now, params)):
+                table[column, i] = number
             index[SIDE, i] = k = i if sides is None else sides[i]
             table[SIZE, k] = 1.0 if sides is None else table.get((SIZE, k), 0.0) + 1.0
             table[SCORE, k], table[HOME, i] = scores[i], home[i]
@@ -407,6 +399,10 @@ def _rate_plain(
             params,
             *((True,) if pair else ()),
         )
+        if taken is not everybody:
+            for array in (expected, before, after, luck_points):
+                if array is not None:
+                    array[game] = math.nan
         before[game, taken] = [rows[player][RATING] for player in players]
         after[game, taken] = [row[RATING] for row in new]
         expected[game, taken] = probabilities
