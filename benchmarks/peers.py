@@ -585,6 +585,7 @@ def cold_seconds(words: Sequence[str]) -> float:
         printed = Path(folder, "printed.txt")
         with printed.open("w") as out:
             environment = os.environ | {"XDG_CACHE_HOME": cache}
+            environment.pop("PYTHONDONTWRITEBYTECODE", None)  # an installation has bytecode
             child = subprocess.Popen(command, env=environment, stdout=out, stderr=out)
             _, status, used = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)

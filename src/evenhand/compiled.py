@@ -19,6 +19,7 @@ import contextlib
 import enum
 import functools
 import hashlib
+import importlib
 import os
 import shutil
 import sys
@@ -292,16 +293,20 @@ def _register_instructions() -> None:
     _register_rows()
 
 
+def _import_untyped(module: str) -> Any:
+    return importlib.import_module(module)
+
+
 def _register_rows() -> None:
     """Let kernels read and write rows of known length without a loop or a view of the array."""
-    from numba import types
-    from numba.core import cgutils
     from numba.extending import intrinsic
     from numba.extending import overload as add_overload
-    from numba.np.arrayobj import load_item, make_array, store_item
+
+    modules = ("numba.core.types", "numba.core.cgutils", "numba.np.arrayobj")
+    types, cgutils, arrays = map(_import_untyped, modules)
 
     def cells(context: Any, builder: Any, kinds: Any, values: Any, row: Any, count: int) -> Any:
-        array = make_array(kinds[0])(context, builder, values)
+        array = arrays.make_array(kinds[0])(context, builder, values)
         place = context.cast(builder, row, kinds[1], types.intp)
         for column in range(count):
             indices = (place, context.get_constant(types.intp, column))
@@ -314,7 +319,7 @@ def _register_rows() -> None:
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             found = cells(context, builder, signature.args, args[0], args[1], length)
-            items = [load_item(context, builder, values, cell) for cell in found]
+            items = [arrays.load_item(context, builder, values, cell) for cell in found]
             return context.make_tuple(builder, kind, items)
 
         return kind(values, row, columns), generate
@@ -325,7 +330,7 @@ def _register_rows() -> None:
             items = cgutils.unpack_tuple(builder, args[2])
             found = cells(context, builder, signature.args, args[0], args[1], len(items))
             for item, cell in zip(items, found, strict=True):
-                store_item(context, builder, values, item, cell)
+                arrays.store_item(context, builder, values, item, cell)
             return context.get_dummy_value()
 
         return types.none(values, row, numbers), generate

@@ -156,7 +156,7 @@ WRONG = {
         "choose a date or a fraction",
     ),
     "bad result": (["update", "1000", "1100", "2"], "score must lie between"),
-    "bad number": (["expected", "1000", "x"], "valid number"),
+    "bad number": (["expected", "1000", "x"], "not a valid"),
     "no such command": (["frobnicate"], "frobnicate"),
     "bad format": (["systems", "--format", "xml"], "xml"),
 }

@@ -197,8 +197,8 @@ def test_letters_stand_for_the_suits_where_there_are_no_signs(at_table: AtTable)
     [
         (["--record", "games.txt"], "the name must end in .sgf"),
         (["--record", "nowhere/games.sgf"], "there is no folder nowhere"),
-        (["--samples", "0"], "greater than or equal to 1"),
-        (["--seed", "-1"], "greater than or equal to 0"),
+        (["--samples", "0"], "1<=x<=1000"),
+        (["--seed", "-1"], "x>=0"),
     ],
 )
 def test_wrong_options_are_refused_in_one_line(

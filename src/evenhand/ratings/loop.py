@@ -23,6 +23,7 @@ Small tables are rated in plain Python by the same formulas, and so is one game 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 from evenhand.compiled import formula, kernel, read_row, step, write_row
@@ -242,8 +243,8 @@ def make_loop(
         adjustment: LuckNumbers | None,
         params: Any,
         team: Teams,
-        table: Workspace,
-        index: Index,
+        table: Floats,
+        index: Indices,
     ) -> None:
         games, width = seats.shape
         one_home, has_teams = len(home) == 1, len(team) > 0
@@ -378,40 +379,43 @@ def _rate_plain(
 ) -> None:
     """Rate a table in plain Python, game by game: the same arguments and bits as the kernels."""
     rows = [tuple(row) for row in values.tolist()]
-    homes = home.tolist()
-    one_home, has_teams, width = len(homes) == 1, team is not None and len(team) > 0, seats.shape[1]
-    pair = width == 2 and has_pairs
-    everybody = list(range(width))
-    for game, (players, scores) in enumerate(zip(seats.tolist(), score.tolist(), strict=True)):
-        taken = everybody
+    pair = (True,) if has_pairs and seats.shape[1] == 2 else ()
+    every_seat = list(range(seats.shape[1]))
+    outputs = [array for array in (before, after, expected, luck_points) if array is not None]
+    results: list[list[Sequence[float]]] = [[] for _ in outputs]
+    for players, scores, homes, received, now, mates in zip(
+        seats.tolist(),
+        score.tolist(),
+        repeat(home[0].tolist()) if len(home) == 1 else home.tolist(),
+        repeat(None) if luck is None else luck.tolist(),
+        repeat(math.nan) if clock is None else clock.tolist(),
+        repeat(None) if team is None or not len(team) else team.tolist(),
+        strict=False,  # those that repeat have no end
+    ):
+        taken = every_seat
         if -1 in players:
-            taken = [seat for seat in everybody if players[seat] >= 0]
-            players, scores = [players[seat] for seat in taken], [scores[seat] for seat in taken]
-        own_home = homes[0 if one_home else game]
+            taken = [seat for seat in every_seat if players[seat] >= 0]
+            players, scores, homes, received, mates = (
+                given and [given[seat] for seat in taken]
+                for given in (players, scores, homes, received, mates)
+            )
+        own = [rows[player] for player in players]
+        sides = mates and _number_sides(mates)
         new, probabilities, points = rate_game(
-            [rows[player] for player in players],
-            scores,
-            _number_sides(team[game, taken].tolist()) if has_teams and team is not None else None,
-            own_home if taken is everybody else [own_home[seat] for seat in taken],
-            None if luck is None else luck[game, taken].tolist(),
-            math.nan if clock is None else float(clock[game]),
-            adjustment,
-            params,
-            *((True,) if pair else ()),
+            own, scores, sides, homes, received, now, adjustment, params, *pair
         )
-        if taken is not everybody:
-            for array in (expected, before, after, luck_points):
-                if array is not None:
-                    array[game] = math.nan
-        before[game, taken] = [rows[player][RATING] for player in players]
-        after[game, taken] = [row[RATING] for row in new]
-        expected[game, taken] = probabilities
-        if luck_points is not None:
-            luck_points[game, taken] = points
         for player, row in zip(players, new, strict=True):
             rows[player] = row
-    if len(rows):
+        ratings = [row[RATING] for row in own], [row[RATING] for row in new]
+        for numbers, result in zip((*ratings, probabilities, points), results, strict=False):
+            if taken is not every_seat:
+                known = dict(zip(taken, numbers, strict=True))
+                numbers = [known.get(seat, math.nan) for seat in every_seat]
+            result.append(numbers)
+    if len(seats):
         values[:] = rows
+        for array, result in zip(outputs, results, strict=True):
+            array[:] = result
 
 
 def _number_sides(teams: Sequence[int]) -> list[int]:
