@@ -117,6 +117,16 @@ RECOGNISED = [
         "home, away as players, result as result",
         [[3, 2], [1, 2]],
     ),
+    (
+        "HomeTeam,AwayTeam,FTR\nAjax,Brugge,H\nCeltic,Ajax,D\n",
+        "HomeTeam, AwayTeam as players, FTR as result",
+        [[1, 0], [0.5, 0.5]],
+    ),
+    (
+        "white_id,black_id,winner\nAjax,Brugge,white\nCeltic,Ajax,black\n",
+        "white_id, black_id as players, winner as result",
+        [[1, 0], [0, 1]],
+    ),
 ]
 
 
@@ -215,7 +225,14 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ),
     ({"players": "home_team,away_team", "scores": "hg,hg"}, r"column hg: is named twice"),
     ({"players": "home_team,home_team", "scores": "hg,ag"}, r"column home_team: is named twice"),
-    ({"players": "home_team,away_team", "scores": "hg"}, r"scores needs 2 columns"),
+    (
+        {"players": "home_team,away_team", "scores": "hg"},
+        r"row 1, column hg: not a result: '2' .*scores need a column for each player",
+    ),
+    (
+        {"players": "home_team,away_team", "scores": "city"},
+        r"row 2, column city: not a result: 'B' \(1-0, 1/2-1/2, 2-1, H, D, A, white",
+    ),
     ({"players": "home_team,away_team"}, r"players are named but not scores"),
     ({"players": "home_team", "scores": "hg"}, r"column home_team: one column of players"),
     ({"winner": "home_team"}, r"winner and loser must both be named"),
@@ -287,6 +304,47 @@ def test_integers_without_a_unit_and_times_too_large_are_refused() -> None:
         frame = pl.DataFrame({"winner": ["A", "B"], "loser": ["B", "A"], "date": values})
         with pytest.raises(TableError, match=words):
             from_frame(frame, time_unit=unit)  # type: ignore[arg-type]
+
+
+def test_times_of_two_forms_in_one_column_are_refused() -> None:
+    for values in (
+        ["2024-01-31", "01.02.2024"],
+        ["31.01.2024", "2024-02-01"],
+        ["1/31/2024", "2024-02-01"],
+        ["2024-01-31", "1706745600"],
+    ):
+        frame = pl.DataFrame({"winner": ["A", "B"], "loser": ["B", "A"], "date": values})
+        with pytest.raises(TableError, match=r"row 2, column date: not a time: .*all rows alike"):
+            from_frame(frame)
+
+
+def test_one_column_of_results_is_named_as_scores(tmp_path: Path) -> None:
+    text = "first,second,ended\nAjax,Brugge,2:1\nCeltic,Ajax,0:0\n"
+    table = read(tmp_path, text, players="first,second", scores="ended")
+    assert table.score.tolist() == [[2, 1], [0, 0]]
+
+
+def test_teams_may_have_names(tmp_path: Path) -> None:
+    wide = """player_1,player_2,player_3,team_1,team_2,team_3,score_1,score_2,score_3
+Anna,Ben,Cem,red,blue,red,2,1,2
+Anna,Ben,,blue, green ,,0,3,
+"""
+    table = read(tmp_path, wide)
+    assert table.team is not None
+    assert [row[n].tolist() for row, n in zip(table.team, table.taken, strict=True)] == [
+        [0, 1, 0],
+        [0, 1],
+    ]
+    rows = [f"{game},P{seat},team {game}{seat % 2},1" for game in range(300) for seat in range(4)]
+    long = read(tmp_path, "\n".join(["game,player,team,score", *rows]))
+    assert long.team is not None
+    assert long.team.tolist() == [[0, 1, 0, 1]] * 300
+    for wrong, problem in (
+        ("red,,red", "row 1, column team_2: missing team"),
+        ("1,0,1", "row 2, column team_1: not a whole number: 'blue'"),
+    ):
+        with pytest.raises(TableError, match=problem):
+            read(tmp_path, wide.replace("red,blue,red", wrong))
 
 
 def test_one_parser_reads_a_single_time() -> None:

@@ -40,7 +40,7 @@ class Columns(TypedDict, total=False):
     """
 
     players: Names | None  # one column a seat; or one column, with game, for a row per player
-    scores: Names | None  # as many, higher is better
+    scores: Names | None  # as many, higher is better; or for two players one, of results like 1-0
     winner: str | None  # instead of players and scores: the winner gets 1, the loser 0
     loser: str | None
     time: str | None
@@ -260,12 +260,12 @@ _FAMILIES: tuple[tuple[str, str, str], ...] = (
         "hometeam awayteam|home away|homename awayname|hometeamname awayteamname|"
         "homeplayer awayplayer|homeclub awayclub",
         _HOME_SCORES,
-        "result|score",
+        "result|score|ftr|outcome",
     ),
     (
         "white black|whiteplayer blackplayer|whitename blackname|whiteid blackid",
         "whitescore blackscore|whitepoints blackpoints",
-        "result|score",
+        "result|score|winner|outcome",
     ),
     (
         "winnername losername|winner loser|winnerteam loserteam|winningteam losingteam|"
@@ -393,6 +393,8 @@ def _players_and_scores(columns: Sequence[str], file: str, given: Mapping[str, A
                 "or for a file with a row per player also the column of game ids, --game"
             )
             raise TableError(problem, column=players[0], file=file)
+        if len(players) == 2 and len(scores) == 1:
+            return ColumnMap("wide", players, result=scores[0])
         return ColumnMap("long" if len(players) == 1 else "wide", players, scores)
     if "scores" in given:
         recognised = _recognise(columns, players_only=True)

@@ -5,7 +5,7 @@ clean values or raises a TableError that names the first wrong row.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -28,6 +28,12 @@ _YEAR_FIRST = re.compile(r"(\d{4})[./](\d{2})[./](\d{2})(.*)", re.DOTALL)
 _DAY_FIRST = re.compile(r"\d{1,2}\.\d{1,2}\.\d{4}.*", re.DOTALL)
 _SLASHES = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?")
 _RESULT = re.compile(r"\s*(½|1/2|\d+(?:[.,]\d+)?)\s*[-:\u2013]\s*(½|1/2|\d+(?:[.,]\d+)?)\s*")
+_WORDS = {
+    **dict.fromkeys(("h", "home", "white"), (1.0, 0.0)),
+    **dict.fromkeys(("d", "draw", "tie"), (0.5, 0.5)),
+    **dict.fromkeys(("a", "away", "black"), (0.0, 1.0)),
+}
+RESULTS = "1-0, 1/2-1/2, 2-1, H, D, A, white, black and draw are results"
 _TRUE = ("true", "t", "yes", "y", "1", "1.0")
 _FALSE = ("false", "f", "no", "n", "0", "0.0")
 
@@ -94,15 +100,20 @@ def flags(column: pl.Series, file: str) -> pl.Series:
 
 
 def results(column: pl.Series, file: str) -> Floats:
-    """Return the scores of both seats from text such as 1-0, 1/2-1/2 or 2:1."""
+    """Return the scores of both seats from text such as 1-0, 1/2-1/2, 2:1, H or white."""
     if column.dtype != pl.String:
-        raise _wrong_type(column, "results such as 1-0", file)
+        raise _wrong_type(
+            column, "results such as 1-0 (scores need a column for each player)", file
+        )
     scores: dict[str | None, tuple[float, float]] = {}
-    for text in column.unique().to_list():
-        found = _RESULT.fullmatch(text or "")
-        if found is None:
+    for text in column.unique(maintain_order=True).to_list():
+        word = (text or "").strip().lower()
+        found = _RESULT.fullmatch(word)
+        if word in _WORDS:
+            scores[text] = _WORDS[word]
+        elif found is None:
             wrong = column.is_null() if text is None else (column == text).fill_null(False)
-            problem = f"not a result: {text!r} (1-0, 0-1, 1/2-1/2 or 2-1 are results)"
+            problem = f"not a result: {text!r} ({RESULTS}; scores need a column for each player)"
             missing = text is None or not text.strip()
             raise_at_row(wrong, "missing result" if missing else problem, column.name, file)
         else:
@@ -130,6 +141,15 @@ def teams(column: pl.Series, file: str) -> pl.Series:
     outside = ~team.is_between(INT8.min, INT8.max).fill_null(True)
     raise_at_row(outside, f"a team is a number from {INT8.min} to {INT8.max}", column.name, file)
     return team.cast(pl.Int8)
+
+
+def are_names(columns: Sequence[pl.Series]) -> bool:
+    """Tell whether columns hold text that is nowhere a number."""
+    if not all(column.dtype in (pl.String, pl.Null) for column in columns):
+        return False
+    cells = pl.concat([column.cast(pl.String).str.strip_chars() for column in columns])
+    cells = cells.filter(cells.is_not_null() & (cells != ""))
+    return len(cells) > 0 and cells.cast(pl.Float64, strict=False).is_null().all()
 
 
 def game_ids(column: pl.Series) -> NDArray[Any]:

@@ -200,6 +200,8 @@ def _wide_values(
 ) -> NDArray[Any] | None:
     if not names:
         return None
+    if role == "team" and convert.are_names([frame[name] for name in names]):
+        return _wide_teams(frame, names, players, file)
     kind = np.int8 if role == "team" else np.float64
     table = np.empty((len(frame), len(players)), kind)
     for seat, (name, player) in enumerate(zip(names, players, strict=True)):
@@ -210,6 +212,34 @@ def _wide_values(
         if role == "luck" and values.null_count():
             table[(values.is_null() & player.is_not_null()).to_numpy(), seat] = np.nan
     return table
+
+
+def _wide_teams(
+    frame: pl.DataFrame, names: Sequence[str], players: list[pl.Series], file: str
+) -> NDArray[np.int8]:
+    """Return the number of everybody's team, where teams have names."""
+    teams = [_stripped(frame[name]) for name in names]
+    for team, player in zip(teams, players, strict=True):
+        _check_empty_seats(team, player, "team", file)
+    return _number_in_game(factorize(teams)[0])
+
+
+def _number_in_game(teams: Indices) -> NDArray[np.int8]:
+    """Number the teams of every game by their first seats.
+
+    >>> _number_in_game(np.array([[7, 300, 7, -1]], np.int32)).tolist()
+    [[0, 1, 0, 3]]
+    """
+    number = np.empty(teams.shape, np.int8)
+    for seat in range(teams.shape[1]):
+        number[:, seat] = (teams == teams[:, seat, None]).argmax(axis=1)
+    return number
+
+
+def _stripped(column: pl.Series) -> pl.Series:
+    """Return text without space around it; a blank one is null."""
+    text = column.cast(pl.String).str.strip_chars()
+    return text.set(text == "", None)
 
 
 def _check_empty_seats(values: pl.Series, player: pl.Series, role: str, file: str) -> None:
@@ -279,10 +309,7 @@ def _contexts(column: pl.Series | None) -> tuple[Indices | None, tuple[str, ...]
     """Return the number of every game's context, and what they are called."""
     if column is None:
         return None, ()
-    if column.dtype == pl.String:
-        text = column.str.strip_chars()
-        column = text.set(text == "", None)
-    numbers, names = factorize([column])
+    numbers, names = factorize([_stripped(column) if column.dtype == pl.String else column])
     return numbers[:, 0].copy(), tuple(names.cast(pl.String).to_list())
 
 
@@ -350,6 +377,8 @@ def _from_long(
         of_game = {role: values[order] for role, values in of_game.items()}
     seats, names = renumber(np.where(rows == EMPTY, EMPTY, players[rows]), names)
     seated = {role: np.where(rows == EMPTY, 0, column[rows]) for role, column in values.items()}
+    if found.team and seated["team"].dtype != np.int8:  # numbers that stand for names
+        seated["team"] = _number_in_game(seated["team"])
     own = {name: np.where(rows == EMPTY, 0.0, column[rows]) for name, column in covariates.items()}
     if found.home_values:
         if len(found.home_values) != rows.shape[1]:
@@ -379,6 +408,8 @@ def _required(column: pl.Series, file: str, what: str = "") -> pl.Series:
 
 
 def _long_values(column: pl.Series, role: str, file: str) -> NDArray[Any]:
+    if role == "team" and convert.are_names([column]):
+        return factorize([_required(_stripped(column), file, "team")])[0][:, 0]
     values = SEAT_VALUES[role](column, file)
     known = values.fill_null(np.nan) if role == "luck" else _required(values, file)
     return known.to_numpy()
