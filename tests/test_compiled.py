@@ -178,6 +178,7 @@ def run(tmp_path: Path) -> Callable[..., str]:
         here = {"PYTHONPATH": path, "XDG_CACHE_HOME": str(tmp_path / "cache")}
         command = [sys.executable, "-c", f"from toy import *\n{code}"]
         env = {**os.environ, "EVENHAND_COMPILE": "", **here, **environment}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)  # from source once, then from bytecode
         done = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()

@@ -369,15 +369,28 @@ def _overload(function: Any, compiled: Any, options: Any = None) -> None:
 
 
 def _make_dispatcher(function: Callable[..., Any]) -> Any:
-    import numba
+    """Return numba's form of a function, which finds its compiled code by our digest alone.
 
+    Numba's key for compiled code has a hash of the pickled closure, which differs when the same
+    module is loaded from bytecode.  All of that is in the digest that names the folder.
+    """
+    import numba
+    from numba.core.caching import FunctionCache
+
+    class KernelCache(FunctionCache):
+        def _index_key(self, signature: Any, codegen: Any) -> Any:
+            return signature, codegen.magic_tuple()
+
+    own, cache = _with_own_symbol(function), cast(Any, KernelCache)
+    dispatcher: Any = numba.njit(**KERNEL_OPTIONS)(own)
     config: Any = numba.config
     others = config.CACHE_LOCATOR_CLASSES
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{CacheLocator.__name__}"
     try:
-        return numba.njit(cache=True, **KERNEL_OPTIONS)(_with_own_symbol(function))
+        dispatcher._cache = cache(own)
     finally:
         config.CACHE_LOCATOR_CLASSES = others
+    return dispatcher
 
 
 @functools.cache
