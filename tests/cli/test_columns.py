@@ -140,7 +140,7 @@ def test_other_columns_are_read_and_checked(shell: Shell, foreign: Path, option:
 
 WRONG = {
     "twice": ("--players one,one --scores for,against", "is named twice"),
-    "too few": ("--players one,other --scores for", "scores needs 2 columns, one for each of"),
+    "too few": ("--players one,other --scores for", "scores need a column for each player"),
     "both": ("--players one,other --winner one --loser other", "either players and scores or"),
     "no scores": ("--players one,other", "players are named but not scores"),
     "home": ("--players one,other --scores for,against --home 1,0,0", "home needs 2 columns"),

@@ -50,17 +50,17 @@ def test_values_and_order_are_those_of_evaluate(case: str, seats: int) -> None:
     tuned = tune(name, values, table, test_fraction=0.3)
     first = tuned.split.test_start
     assert first == 1400
+    past = [metrics_of(evaluate(one.system, table.rows(0, first))) for one in tuned.configurations]
+    later = [
+        metrics_of(evaluate(one.system, table, test_start=first)) for one in tuned.configurations
+    ]
     for metric in ("log-loss", "brier", "accuracy"):
-        wanted = []
-        for number, one in enumerate(tuned.configurations):
-            before = metrics_of(evaluate(one.system, table.rows(0, first)))
-            after = metrics_of(evaluate(one.system, table, test_start=first))
+        for number, (before, after) in enumerate(zip(past, later, strict=True)):
             # the sums run over other blocks, so only their rounding differs
             assert tuned.value(number, metric).value == pytest.approx(before[metric], rel=1e-12)
             found = tuned.value(number, metric, test=True).value
             assert found == pytest.approx(after[metric], rel=1e-12)
-            wanted.append(before[metric])
-        best_first = sorted(wanted, reverse=metric == "accuracy")
+        best_first = sorted((one[metric] for one in past), reverse=metric == "accuracy")
         assert tuned.frame(metric)[metric.replace("-", "_")].to_list() == pytest.approx(best_first)
 
 
