@@ -411,6 +411,72 @@ def test_a_wrong_file_is_told_row_by_row_and_nothing_is_posted(
         assert world.dump() == before
 
 
+CUP = """day,first,second,goals,against,city
+2024-03-02,Anna,Ben,2,1,Bonn
+2024-03-01,Ben,Cem,0,0,Ulm
+"""
+COLUMNS = ("--players", "first,second", "--scores", "goals,against", "--time", "day")
+
+
+def test_a_file_with_columns_of_its_own_is_imported(shell: Shell, db: str, tmp_path: Path) -> None:
+    with opened(db, settings("elo")):
+        pass
+    file = tmp_path / "cup.csv"
+    file.write_text(CUP)
+    brought = imported(shell, db, file, *COLUMNS)
+    assert (brought["posted"], brought["new_players"]) == (2, 3)
+    assert imported(shell, db, file, *COLUMNS)["known"] == 2
+    rated = json.loads(shell("rate", file, *COLUMNS, *JSON).out)
+    with opened(db) as world:
+        assert world.ratings() == {
+            row["player"]: [row["rating"], float(row["games"])] for row in rated
+        }
+
+    races = tmp_path / "races.csv"
+    races.write_text("race,driver,points\nSpa,Anna,25\nSpa,Cem,18\n")
+    named = ("--players", "driver", "--scores", "points", "--game", "race")
+    assert imported(shell, db, races, *named)["posted"] == 1
+    races.write_text(races.read_text() + "Ulm,Ben,5\nUlm,Cem,3\n")
+    assert imported(shell, db, races, *named)["known"] == 1  # by the id of the race
+
+
+def test_a_common_layout_is_recognised_and_the_remark_says_so(
+    shell: Shell, db: str, tmp_path: Path
+) -> None:
+    with opened(db, settings("elo", advantage=30.0)):
+        pass
+    file = tmp_path / "league.csv"
+    file.write_text("date,home,away,result\n2024-03-01,Anna,Ben,2:1\n2024-03-02,Ben,Cem,H\n")
+    shown = shell("import", file, "--ladder", "test", "--db", db)
+    assert shown.code == 0
+    assert "read home, away as players, result as result, date as time" in shown.err
+    assert "2 of 2 games were posted" in shown.err
+
+
+def test_columns_that_results_do_not_have_are_refused(
+    shell: Shell, db: str, tmp_path: Path
+) -> None:
+    with opened(db, settings("elo", advantage=30.0)) as world:
+        before = world.dump()
+    file = tmp_path / "cup.csv"
+    for text, words, problem in (
+        (CUP, COLUMNS[:2], "players are named but not scores"),
+        (CUP, (*COLUMNS[:2], "--scores", "goals,again"), "column again: no such column"),
+        (CUP, (*COLUMNS[:4], "--time", "city"), "row 1, column city: not a time"),
+        (CUP.replace("0,0", "0,x"), COLUMNS, "row 2, column against: not a number: 'x'"),
+        (f"{HEAD},home\nA,B,1,0,1\n", (), "column home: results of a ladder have no home"),
+        (f"{HEAD},weight\nA,B,1,0,1\n", (), "column weight: results of a ladder have no weight"),
+        ("home,away,result,neutral\nA,B,1-0,1\n", (), "column neutral: this ladder has a home"),
+        ("home,away,result\nA,B,1-0\nB,C,x\n", (), "row 2, column result: not a result: 'x'"),
+    ):
+        file.write_text(text)
+        shown = shell("import", file, "--ladder", "test", "--db", db, *words)
+        assert (shown.code, shown.out) == (2, "")
+        assert f"evenhand: {file}, {problem}" in shown.err or problem in shown.err
+    with opened(db) as world:
+        assert world.dump() == before
+
+
 def test_mistakes_are_told_in_one_line(shell: Shell, db: str, tmp_path: Path) -> None:
     with opened(db):
         pass

@@ -2,13 +2,14 @@
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from evenhand.cli.databases import BY, DEFAULT, DatabaseOption
 from evenhand.cli.ledgers import LadderOption, ladder_of, print_effect
 from evenhand.cli.output import Format, FormatOption, note, print_frame, progress
+from evenhand.cli.reading import with_result_columns
 
 if TYPE_CHECKING:
     from evenhand.ledger.importing import FileGames, Imported
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 MOST_WARNINGS = 20
 
 
+@with_result_columns
 def import_games(
     file: Annotated[
         Path,
@@ -29,19 +31,22 @@ def import_games(
     ] = False,
     db: DatabaseOption = DEFAULT,
     form: FormatOption = Format.TABLE,
+    columns: dict[str, Any] | None = None,
 ) -> None:
-    """Post the games of a file, each only once, however often it is imported.
+    """Import the games of a file into a ladder, each only once, however often you run it.
 
     A game is known by its id in the column game, else by its row in this very file.  Up to 50,000
-    games are posted all or none; more in lots, and who begins again goes on after the last.
+    games are posted all or none; more in batches, and a run that was interrupted goes on.
 
     Example: evenhand import league.csv --ladder skat-2026 --dry-run
+
+    Example: evenhand import cup.csv --ladder cup --players home,away --scores hg,ag --time date
     """
     with ladder_of(db, ladder, read_only=dry_run) as (ledger, found):
         from evenhand.ledger.importing import check, read_file
 
         with progress(f"reading {file.name}"):
-            games = read_file(ledger, found, file)
+            games = read_file(ledger, found, file, columns, remark=note)
             check(found, games)
         _warn(games)
         start = perf_counter()

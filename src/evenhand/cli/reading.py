@@ -1,7 +1,7 @@
 """Read games for commands: the file, and options that say what its columns hold."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
@@ -46,13 +46,23 @@ COLUMNS: dict[str, Any] = {
     "covariates": _column("--covariates", "A,B", "Columns of your own, for --set effects=A:10."),
 }
 
+RESULT_COLUMNS = ("players", "scores", "winner", "loser", "game", "time", "time_unit")
+
 
 def with_columns(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that name columns; it gets them as the argument ``columns``."""
+    return _with_options(command, COLUMNS)
 
+
+def with_result_columns(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options for what the results of a ladder consist of."""
+    return _with_options(command, {name: COLUMNS[name] for name in RESULT_COLUMNS})
+
+
+def _with_options(command: Callable[..., None], named: Mapping[str, Any]) -> Callable[..., None]:
     @wraps(command)
     def run(**options: Any) -> None:
-        columns = {name: options.pop(name) for name in COLUMNS}
+        columns = {name: options.pop(name) for name in named}
         given = {name: text for name, text in columns.items() if text is not None}
         command(**options, columns=given)
 
@@ -60,7 +70,7 @@ def with_columns(command: Callable[..., None]) -> Callable[..., None]:
     own = [each for name, each in signature.parameters.items() if name != "columns"]
     new = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=option)
-        for name, option in COLUMNS.items()
+        for name, option in named.items()
     ]
     run.__signature__ = signature.replace(  # type: ignore[attr-defined]
         parameters=[*(each.replace(kind=inspect.Parameter.KEYWORD_ONLY) for each in own), *new]

@@ -15,7 +15,7 @@ from evenhand.tables.columns import (
 from evenhand.tables.convert import EPOCH, format_times, parse_time
 from evenhand.tables.covariates import GameFile, read_game_file
 from evenhand.tables.frame import from_frame, to_frame
-from evenhand.tables.read import FAILURES, read_frame, read_games, write_frame, write_games
+from evenhand.tables.read import FAILURES, read_games, write_frame, write_games
 from evenhand.tables.table import (
     EMPTY,
     FEW_SEATS,
@@ -53,7 +53,6 @@ __all__ = [
     "format_times",
     "from_frame",
     "parse_time",
-    "read_frame",
     "read_game_file",
     "read_games",
     "to_frame",

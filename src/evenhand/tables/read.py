@@ -13,7 +13,7 @@ import polars as pl
 from evenhand.compiled import load_compiler
 from evenhand.files import TableError, UnwritableError, check_suffix, reading, write_file
 from evenhand.sheets import SEPARATORS, BadCell, Cell, read_sheet, write_xlsx
-from evenhand.tables.columns import ColumnMap, Columns, Layout, detect_layout, find_columns
+from evenhand.tables.columns import ColumnMap, Columns, Layout, find_columns
 from evenhand.tables.frame import build_table, to_frame
 from evenhand.tables.table import GameTable
 
@@ -79,16 +79,6 @@ def read_rows(path: str | Path, find: Find | None = None) -> tuple[pl.DataFrame,
     with reading(path):
         read = _READERS[check_suffix(path, _READERS)]
         return read(path, find or (lambda names: find_columns(names, str(path))), True)
-
-
-def read_frame(path: str | Path) -> pl.DataFrame:
-    """Read the rows of a file in evenhand's own layouts as they are, with covariates."""
-
-    def find(names: Sequence[str]) -> ColumnMap:
-        detect_layout(names, str(path))
-        return find_columns(names, str(path))
-
-    return read_rows(path, find)[0]
 
 
 def write_games(table: GameTable, path: str | Path, *, layout: Layout = "wide") -> None:

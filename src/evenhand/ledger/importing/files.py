@@ -5,7 +5,10 @@ is the digest of the file and the number of the row, the same as if the file was
 """
 
 import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -21,22 +24,35 @@ from evenhand.ledger.uploads.lists import is_list
 from evenhand.ledger.uploads.lookalikes import lookalikes
 from evenhand.ledger.uploads.text_rows import separator_of, text_rows
 from evenhand.sheets import RowsError, read_sheet
-from evenhand.tables import EMPTY, GameTable, TableError, from_frame, read_frame, without_covariates
+from evenhand.tables import EMPTY, ColumnMap, GameTable, TableError, read_game_file
 
 LIMITS = Limits()
 MOST_COMPARED = 100_000  # names of a file and of its ladder, to find those that look alike
 DIGITS = 6  # of the number of a row, at least
+NOT_KEPT = ("home", "context", "margin", "weight")  # what tables of games may have besides
 PLAIN = r"^[!-~]([ -~]{0,198}[!-~])?$"  # an id that needs no cleaning
 
 
-def read_file(ledger: Ledger, ladder: Ladder, path: Path) -> FileGames:
-    """The games of a CSV, Parquet or XLSX file, or everything that is wrong with it."""
-    if _is_list(path):
+def read_file(
+    ledger: Ledger,
+    ladder: Ladder,
+    path: Path,
+    columns: Mapping[str, Any] | None = None,
+    *,
+    remark: Callable[[str], object] | None = None,
+) -> FileGames:
+    """Read the games of a CSV, Parquet or XLSX file, or find everything that is wrong with it.
+
+    ``columns`` names the columns of a file with a layout of its own; if a common layout is
+    recognised, ``remark`` is called with a sentence that says how the file was read.
+    """
+    if not columns and _is_list(path):
         return _read_lists(ledger, ladder, path)
     try:
-        return _read_games(ledger, ladder, path)
+        return _read_games(ledger, ladder, path, columns or {}, remark)
     except TableError as error:
-        raise _everything_wrong(path) or error from None
+        everything = None if columns or error.row is None else _everything_wrong(path)
+        raise everything or error from None
 
 
 def _is_list(path: Path) -> bool:
@@ -53,18 +69,24 @@ def _is_list(path: Path) -> bool:
         return False
 
 
-def _read_games(ledger: Ledger, ladder: Ladder, path: Path) -> FileGames:
-    frame = read_frame(path)
-    frame = frame.select(without_covariates(frame.columns))
+def _read_games(
+    ledger: Ledger,
+    ladder: Ladder,
+    path: Path,
+    columns: Mapping[str, Any],
+    remark: Callable[[str], object] | None,
+) -> FileGames:
+    found = read_game_file(path, **columns)
+    _check_kept(found.columns, ladder, str(path))
+    if found.columns.is_recognised and remark is not None:
+        remark(found.columns.remark())
+    table = replace(found.table, home=None)
+    rows = np.where(found.row == EMPTY, len(found.frame), found.row).min(axis=1) + 1
     upload = _upload_id(ledger, ladder, path)
-    if "game" in frame.columns:
-        table = from_frame(frame, str(path))
-        names, rows = _named(frame, table)
+    if table.game is not None:
+        names = pl.Series(found.columns.game, table.game.tolist()).cast(pl.String)
         ids = _clean_ids(names, rows, str(path))
     else:
-        table = from_frame(frame.with_row_index("game", offset=1), str(path))
-        assert table.game is not None
-        rows = table.game.astype(np.int64)
         digits = max(DIGITS, len(str(len(rows))))
         ids = [f"{upload}/{row:0{digits}}" for row in rows.tolist()]
     players = _clean_players(table, rows, str(path))
@@ -72,17 +94,17 @@ def _read_games(ledger: Ledger, ladder: Ladder, path: Path) -> FileGames:
     return FileGames(table, ids, players, rows, upload, "games", str(path), warnings)
 
 
-def _named(frame: pl.DataFrame, table: GameTable) -> tuple[pl.Series, Places]:
-    """The ids that a file gives its games, and where each begins."""
-    assert table.game is not None
-    names = pl.Series("game", table.game.tolist()).cast(pl.String)
-    first = (
-        frame.select(pl.col("game").cast(pl.String))
-        .with_row_index("row", offset=1)
-        .unique("game", keep="first")
-    )
-    rows = names.to_frame().join(first, on="game", how="left", maintain_order="left")["row"]
-    return names, rows.cast(pl.Int64).to_numpy()
+def _check_kept(columns: ColumnMap, ladder: Ladder, file: str) -> None:
+    """Refuse columns that would change ratings, but that results of a ladder do not have."""
+    for role in NOT_KEPT:
+        name = getattr(columns, role)
+        if name:
+            column = name if isinstance(name, str) else name[0]
+            problem = f"results of a ladder have no {role}; leave this column out"
+            raise TableError(problem, column=column, file=file)
+    if columns.neutral and ladder.standing.system.advantage:
+        problem = "this ladder has a home advantage and knows no neutral ground; leave this out"
+        raise TableError(problem, column=columns.neutral, file=file)
 
 
 def _clean_ids(names: pl.Series, rows: Places, file: str) -> list[str]:
@@ -96,10 +118,10 @@ def _clean_ids(names: pl.Series, rows: Places, file: str) -> list[str]:
         try:
             ids[place] = clean_name(name)
         except ValueError as problem:
-            raise TableError(str(problem), row=row, column="game", file=file) from None
+            raise TableError(str(problem), row=row, column=names.name, file=file) from None
         if seen.setdefault(ids[place], row) != row:
             again = f"this id is that of row {seen[ids[place]]} too"
-            raise TableError(again, row=row, column="game", file=file)
+            raise TableError(again, row=row, column=names.name, file=file)
     return ids
 
 
@@ -147,6 +169,8 @@ def _everything_wrong(path: Path) -> TableError | None:
         found = read_upload(path.read_bytes(), path.name, limits=LIMITS)
     except UploadError:
         return None
+    if any(problem.row is None for problem in found.problems):
+        return None  # a layout of others, which uploads do not read
     return _error(path, found)
 
 
