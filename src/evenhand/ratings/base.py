@@ -81,7 +81,7 @@ class RunArrays(NamedTuple):
     """(games, seats) rating points that luck would have brought, if it was taken out."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RatingSystem:
     """Parameters in, ratings out.
 
@@ -124,6 +124,13 @@ class RatingSystem:
                 raise ValueError(f"{name} must be positive, not {number:g}")
             if name in self.not_negative and number < 0.0:
                 raise ValueError(f"{name} must not be negative, but is {number:g}")
+
+    def __repr__(self) -> str:
+        """Show the parameters of the system, and those that every system has if they are set."""
+        common = [each for each in fields(RatingSystem) if getattr(self, each.name) != each.default]
+        own = fields(self)[len(fields(RatingSystem)) :]
+        shown = [f"{each.name}={getattr(self, each.name)!r}" for each in (*own, *common)]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
     def initial_row(self) -> Row:
         """Return the values of a player who has not played yet."""

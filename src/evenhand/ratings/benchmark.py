@@ -94,7 +94,7 @@ def update_table(
         table[RATING, i] += k * deviation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class BenchmarkElo(RatingSystem):
     """Chakraborty's Elo for Rummy.
 

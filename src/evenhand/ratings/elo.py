@@ -214,7 +214,7 @@ def update_successively(
             table[RATING, i] -= table[LUCK_POINTS, i]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EloFamily(RatingSystem):
     """Parameters that the Elo systems share."""
 
@@ -236,7 +236,7 @@ class EloFamily(RatingSystem):
         return as_schedule(self.k).numbers(), self.scale
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Elo(EloFamily):
     """Elo with K constant, by games played, or by rating.
 
@@ -252,7 +252,7 @@ class Elo(EloFamily):
     loop: ClassVar[Loop] = make_loop(2, expect_table, update_by_pairs, expect=expect, update=update)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MultiElo(EloFamily):
     r"""Elo for a table with one winner: the win is shared by strength.
 
@@ -273,7 +273,7 @@ class MultiElo(EloFamily):
     result: ClassVar[Result] = "won"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class AverageOpponentElo(EloFamily):
     """Elo against the opponents' mean rating: a way to compare with, not to use.
 
@@ -298,7 +298,7 @@ class AverageOpponentElo(EloFamily):
         return players == 2 and EloFamily.zero_sum(self, players)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PooledPointsElo(EloFamily):
     """Elo in which the winner takes n/2 points from the average of the others.
 
@@ -320,7 +320,7 @@ class PooledPointsElo(EloFamily):
         return players == 2 and EloFamily.zero_sum(self, players)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SuccessiveElo(EloFamily):
     """Elo for a table, one opponent after the other: a way to compare with.
 

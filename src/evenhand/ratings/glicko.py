@@ -324,7 +324,7 @@ def update_table_2(
             table[LUCK_POINTS, i] *= Q * table[DEVIATION, i] * table[DEVIATION, i]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class GlickoFamily(RatingSystem):
     """Parameters that both systems share."""
 
@@ -362,7 +362,7 @@ class GlickoFamily(RatingSystem):
         return float(time) / DAY
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Glicko(GlickoFamily):
     r"""Glicko, game by game or by rating periods of some days.
 
@@ -398,7 +398,7 @@ class Glicko(GlickoFamily):
         return self.period, self.c, self.deviation, self.least_deviation
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Glicko2(GlickoFamily):
     r"""Glicko-2, game by game or by rating periods of some days.
 

@@ -70,7 +70,7 @@ def make_system(name: str, settings: Iterable[str] | None = None) -> RatingSyste
     """Return the system of a name with some parameters set as text.
 
     >>> make_system("elo", ["k=60/30/16@5/10", "start=1000"])
-    Elo(advantage=0.0, effects=Effects({}), luck=None, k=KSchedule(...), initial=1000.0, ...)
+    Elo(k=KSchedule(...), initial=1000.0, scale=400.0)
     """
     system = find_system(name)
     return system(**read_parameters(system, settings or []))
@@ -80,7 +80,7 @@ def as_system(system: str | RatingSystem | type[RatingSystem], **params: Any) ->
     """Return a system given by name, class or as it is, with some parameters set.
 
     >>> as_system("elo", k=20, luck=0.9)
-    Elo(advantage=0.0, effects=Effects({}), luck=Adjustment(c=0.9, ...), k=20, ...)
+    Elo(k=20, initial=1500.0, scale=400.0, luck=Adjustment(c=0.9, ...))
     """
     kind = find_system(system) if isinstance(system, str) else system
     values = {expand_alias(name): value for name, value in params.items()}

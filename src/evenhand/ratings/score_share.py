@@ -146,7 +146,7 @@ def sharpen(shares: Floats, sharpness: float) -> Floats:
     return probabilities
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ScoreShareElo(RatingSystem):
     """Edelkamp's Elo for Skat and other games of chance.
 
@@ -182,7 +182,7 @@ class ScoreShareElo(RatingSystem):
         return sharpen(expected, self.sharpness)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class QuotientElo(RatingSystem):
     r"""The formula that Edelkamp tried and gave up, to compare with.
 

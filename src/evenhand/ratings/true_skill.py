@@ -222,7 +222,7 @@ def update_table(
             )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TrueSkill(RatingSystem):
     """TrueSkill with the parameters of its authors; draws in one of ten even games.
 

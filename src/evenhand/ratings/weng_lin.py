@@ -272,7 +272,7 @@ BY_PAIRS = make_loop(3, expect_by_pairs, update_by_pairs, expect=expect, update=
 BY_PLACES = make_loop(3, expect_by_places, update_by_places, expect=expect, update=update)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class WengLin(RatingSystem):
     """Weng and Lin's update by one of two models of a game.
 
