@@ -110,7 +110,7 @@ def find_metric(name: str) -> Metric:
 
 
 def block_edges(games: int, most: int) -> NDArray[np.int64]:
-    """Cut games into at most so many blocks of consecutive games; return where blocks begin.
+    """Cut games into at most this many blocks of consecutive games; return where blocks begin.
 
     >>> block_edges(7, 3).tolist()
     [0, 2, 4, 7]

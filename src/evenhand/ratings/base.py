@@ -153,7 +153,7 @@ class RatingSystem:
         return _floats(self.numbers())
 
     def zero_sum(self, players: int) -> bool:
-        """Tell whether a game of so many players leaves the sum of their ratings as it is."""
+        """Tell whether a game of this many players leaves the sum of their ratings as it is."""
         return False
 
     def win_probabilities(self, expected: Floats) -> Floats:

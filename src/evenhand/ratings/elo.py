@@ -124,7 +124,7 @@ def share_win(table: Workspace, n: int) -> None:
 def move_ratings(
     table: Workspace, n: int, points: float, weight: float | None, params: Any
 ) -> None:
-    """Move every rating by K times the surprise; a win counts so many points, and luck too."""
+    """Move every rating by K times the surprise; a win counts ``points``, and luck likewise."""
     for i in range(n):
         k = k_factor(params[0], table[GAMES, i], table[RATING, i])
         if weight is not None:

@@ -138,7 +138,7 @@ def make_loop(
     pairs_at_tables: bool = True,
     python_up_to: tuple[int, int] = (100_000, 20_000),
 ) -> Loop:
-    """Make the loops of a system with so many columns from its formulas.
+    """Make the loops of a system with this many columns from its formulas.
 
     Where a game of two sits among larger ones the pair formulas rate it, unless
     ``pairs_at_tables`` says that the table formulas give the same bits: then there is less to

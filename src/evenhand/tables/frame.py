@@ -25,7 +25,7 @@ SEAT_VALUES: dict[str, Reader] = {
 """What a player has in a game besides a name, and how it is read."""
 
 MAX_EMPTY = 100
-"""Games times seats may be so many times the rows, or a seat number is a slip."""
+"""How many times the rows games times seats may be: with more, a seat number is a typo."""
 
 
 def from_frame(
