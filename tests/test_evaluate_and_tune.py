@@ -76,6 +76,22 @@ def test_without_values_all_numbers_are_tried_and_the_seed_decides(games: GameTa
     assert one.table.equals(again.table)
 
 
+def test_a_system_is_tuned_from_its_own_parameters(games: GameTable) -> None:
+    best = tune(games, Elo(k=99.0, initial=1200.0), {"k": [8.0, 16.0]})
+    assert best.system.initial == 1200.0  # type: ignore[attr-defined]
+    assert best.system.k in (8.0, 16.0)  # type: ignore[attr-defined]
+
+
+def test_who_wins_is_not_given_away_by_the_seat(tmp_path: Path) -> None:
+    rng = np.random.default_rng(1)
+    rows = [f"P{a},P{b}" for a, b in (rng.permutation(20)[:2] for _ in range(1500))]
+    (tmp_path / "coins.csv").write_text("\n".join(["winner_name,loser_name", *rows]))
+    assert evaluate(tmp_path / "coins.csv", advantage=100.0).log_loss.value > 0.69
+    best = tune(tmp_path / "coins.csv", trials=3)
+    assert "advantage" not in best.table.columns
+    assert best.report.log_loss.value > 0.68
+
+
 def test_a_best_value_at_the_edge_is_warned_about(games: GameTable) -> None:
     (warning,) = tune(games, "elo", {"k": [0.25, 0.5, 1.0]}).warnings
     assert warning == "k=1 is at the high end of what was tried: try larger values"
@@ -86,6 +102,8 @@ def test_mistakes_are_named(games: GameTable) -> None:
         evaluate(games, "eol")
     with pytest.raises(ValueError, match=r"elo has no parameter 'tau'"):
         tune(games, "elo", {"tau": [1]})
+    with pytest.raises(ValueError, match="what to try of k is a list or a Range, not 16"):
+        tune(games, "elo", {"k": 16})
     with pytest.raises(ValueError, match="fraction"):
         evaluate(games, test_fraction=1.5)
     with pytest.raises(ValueError, match="no luck columns"):

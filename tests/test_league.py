@@ -109,7 +109,7 @@ def test_ratings_given_stay_as_they_are() -> None:
 def test_ratings_of_another_system_are_refused() -> None:
     first = rate(GAMES, "glicko").ratings
     for go_on in (lambda: rate(GAMES, "elo", ratings=first), lambda: League(ratings=first)):
-        with pytest.raises(ValueError, match="these are ratings of Glicko, which Elo cannot go on"):
+        with pytest.raises(ValueError, match="these are ratings of glicko, which elo cannot go on"):
             go_on()
     assert rate(GAMES, "glicko", c=30.0, ratings=first).system == Glicko(c=30.0)
 
@@ -404,7 +404,11 @@ WRONG: list[tuple[Any, dict[str, Any], str]] = [
     ({"Anna": None, "Ben": 0}, {}, "the score of Anna must be a finite number, not None"),
     ({"Anna": 1, "Ben": 0}, {"luck": {"Anna": 1}}, "luck is not taken out in this league"),
     ({"Anna": 1, "Ben": 0}, {"home": "Cem"}, "home names 'Cem'; choose from Anna, Ben"),
-    ({"Anna": 1, "Ben": 0}, {"home": {"Anna": math.nan}}, "home must be finite numbers, not nan"),
+    (
+        {"Anna": 1, "Ben": 0},
+        {"home": {"Anna": math.nan}},
+        "home of Anna must be a finite number, not nan",
+    ),
     ({"Anna": 1, "Ben": 0}, {"teams": {"Cem": 1}}, "teams names 'Cem'; choose from Anna, Ben"),
     ({"Anna": 1, "Ben": 1}, {"teams": {"Anna": 1, "Ben": 1}}, "a game needs at least two teams"),
     ({"Anna": 1, "Ben": 0}, {"time": "1999-01-01"}, "1999-01-01 is earlier than the game before"),
@@ -412,7 +416,7 @@ WRONG: list[tuple[Any, dict[str, Any], str]] = [
     ({"Anna": 1, "Ben": 0}, {"time": 3.5}, "3.5 is not a time"),
     ({"Anna": 1, "Ben": 0}, {"covariates": {"rain": 1}}, "covariates names 'rain'"),
     ({"Anna": 1, "Ben": 0}, {"covariates": {"rest": {"Cem": 1}}}, "rest names 'Cem'"),
-    ({"Anna": 1, "Ben": 0}, {"covariates": {"rest": math.inf}}, "rest must be finite numbers"),
+    ({"Anna": 1, "Ben": 0}, {"covariates": {"rest": math.inf}}, "rest must be a finite number"),
 ]
 
 
@@ -471,6 +475,92 @@ def test_predictions_name_who_is_unknown() -> None:
     for players in (("Anna",), ("Anna", "Anna"), ("Anna", ["Ben", "Anna"]), ("Anna", [])):
         with pytest.raises(ValueError, match="predict needs two or more different players"):
             league.predict(*players)
+
+
+def test_names_that_are_numbers_are_texts_everywhere(tmp_path: Path) -> None:
+    league = League(ratings={1: 1600.0}, luck=0.5)  # type: ignore[dict-item]
+    game = league.add({1: 1, 2: 0}, luck={1: 0.2, 2: -0.2}, home=2)  # type: ignore[dict-item, arg-type]
+    assert game.before == {"1": 1600.0, "2": 1500.0}
+    assert set(league.ratings) == {"1", "2"}
+    league.save(tmp_path / "league.json")
+    assert League.load(tmp_path / "league.json").ratings == league.ratings
+
+
+def test_luck_may_be_unknown() -> None:
+    plain, league = League(), League(luck=0.9)
+    for unknown in (None, math.nan):
+        luck: Any = {"Anna": 0.3, "Ben": unknown}
+        assert league.add({"Anna": 1, "Ben": 0}, luck=luck).after == plain.add(GAMES[0]).after
+
+
+def test_scores_are_compared_as_a_table_would() -> None:
+    game = {"Anna": 2**53 + 1, "Ben": 2**53}  # the same as floats
+    assert League().add(game).after == ratings_of(rate([game]).ratings)
+    huge = {"Anna": 10**400, "Ben": 0}
+    for attempt in (lambda: League().add(huge), lambda: rate([huge])):
+        with pytest.raises(ValueError, match="score"):
+            attempt()
+
+
+def test_impossible_ratings_are_refused() -> None:
+    for system, row, problem in (
+        ("glicko-2", {"deviation": -50.0}, "the deviation of Anna must not be below"),
+        ("glicko-2", {"volatility": 0.0}, "the volatility of Anna must not be below"),
+        ("elo", {"games": -3.0}, "the games of Anna must not be below 0"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            League(system, ratings={"Anna": {"rating": 1600.0, **row}})
+    with pytest.raises(ValueError, match=r"not str; read a file with Ratings\.read"):
+        rate(GAMES, ratings="ratings.json")  # type: ignore[arg-type]
+
+
+def test_parameters_may_be_texts_and_no_system_is_none() -> None:
+    assert rate(GAMES, "glicko-2", tau="0.3").ratings == rate(GAMES, "glicko-2", tau=0.3).ratings
+    with pytest.raises(ValueError, match="k must not be None"):
+        rate(GAMES, k=None)
+    with pytest.raises(ValueError, match="a system is a name such as elo"):
+        rate(GAMES, None)  # type: ignore[arg-type]
+
+
+def test_a_state_is_written_where_it_can_be_read(tmp_path: Path) -> None:
+    run = rate(GAMES)
+    for path, problem in (
+        (tmp_path / "ratings.csv", "the name must end in .json"),
+        (tmp_path / "none" / "ratings.json", "there is no folder"),
+    ):
+        with pytest.raises(ValueError, match=problem):
+            run.write(path)
+    with pytest.raises(ValueError, match="cannot be read"):
+        Ratings.read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ("[1500]", "Ben should have numbers for rating, games"),
+        ('"15"', "Ben should have numbers for rating, games"),
+        ("[1500, null]", "the rating of Ben is out of range"),
+        ("[1500, 3, 4]", "Ben should have numbers for rating, games"),
+    ],
+)
+def test_a_damaged_state_names_the_player(tmp_path: Path, wrong: str, problem: str) -> None:
+    path = tmp_path / "ratings.json"
+    run = rate(GAMES)
+    run.write(path)
+    row = json.dumps(run.ratings.array[run.ratings.names.index("Ben")].tolist())
+    path.write_text(path.read_text().replace(row, wrong))
+    with pytest.raises(ValueError, match=problem):
+        Ratings.read(path)
+
+
+def test_a_damaged_time_of_a_league_is_refused(tmp_path: Path) -> None:
+    league = League()
+    league.add(GAMES[0], time="2024-01-31")
+    league.save(tmp_path / "league.json")
+    text = (tmp_path / "league.json").read_text()
+    (tmp_path / "league.json").write_text(text.replace('"time": 17', '"time": "soon", "x": 17'))
+    with pytest.raises(ValueError, match="time should be microseconds since 1970, not 'soon'"):
+        League.load(tmp_path / "league.json")
 
 
 def test_a_league_that_cannot_be_is_refused() -> None:

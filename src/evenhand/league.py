@@ -25,6 +25,7 @@ from evenhand.ratings import (
     Run,
     as_ratings,
     as_system,
+    parameters,
     rate_named,
 )
 from evenhand.tables import EPOCH, GameTable, parse_time, read_games
@@ -116,7 +117,7 @@ def evaluate(
 
 def tune(
     games: Any,
-    system: str | type[RatingSystem] = "elo",
+    system: System = "elo",
     values: Mapping[str, Any] | None = None,
     *,
     trials: int | None = None,
@@ -130,7 +131,8 @@ def tune(
 
     ``values`` are what to try of each parameter, a list or a
     :class:`~evenhand.tuning.Range`; without them every number of the system may change, in
-    ``trials`` configurations (by default 40).  ``params`` stay as they are.
+    ``trials`` configurations (by default 40).  ``params`` stay as they are, and so do those of a
+    system given as an object.
 
     >>> from evenhand.datasets import make_games
     >>> games, _ = make_games(np.random.default_rng(1), players=30, games=3000)
@@ -142,6 +144,11 @@ def tune(
 
     if values is None and trials is None:
         trials = TRIALS
+    if isinstance(system, RatingSystem):
+        plain = type(system)()
+        changed = {n: v for n, v in parameters(system).items() if v != parameters(plain).get(n)}
+        system, params = type(system), {**changed, **params}
+        params = {name: value for name, value in params.items() if name not in (values or {})}
     return search(
         system,
         values or {},
@@ -283,7 +290,7 @@ class League:
         ``home`` names who has the home advantage: a player, some players, numbers by player, or
         False for neutral ground; without it that is the first player.  ``luck`` is how lucky
         everybody was, ``covariates`` are numbers for the system's effects, by player or one for
-        all.  Games come in the order in which they were played.
+        all; 0 where none is given.  Games come in the order in which they were played.
         """
         if (
             self._is_simple
@@ -323,6 +330,10 @@ class League:
 
     def _add_pair(self, first: str, second: str, score: float, other_score: float) -> Game:
         """Rate a plain game of two, without detours: this is the case that has to be fast."""
+        try:
+            score, other_score = float(score), float(other_score)
+        except OverflowError:
+            raise ValueError("the scores are out of range") from None
         if not score - score == 0.0 == other_score - other_score:
             wrong, value = (first, score) if score - score != 0.0 else (second, other_score)
             raise ValueError(f"the score of {wrong} must be a finite number, not {value}")
@@ -455,7 +466,10 @@ class League:
         """Read a league that :meth:`save` wrote."""
         ratings = Ratings.read(path)
         league = cls(ratings.system, ratings=ratings)
-        league._time = json.loads(Path(path).read_text(encoding="utf-8")).get("time")
+        time = json.loads(Path(path).read_text(encoding="utf-8")).get("time")
+        if time is not None and not isinstance(time, int):
+            raise ValueError(f"{path}: time should be microseconds since 1970, not {time!r}")
+        league._time = time
         return league
 
     def _check_time(self, time: Time) -> int:
@@ -474,9 +488,13 @@ class League:
         if self._adjustment is None and not self.system.reads_luck:
             raise ValueError("luck is not taken out in this league; make it with luck=...")
         _check_names("luck", luck, players)
-        received = [float(luck.get(player, math.nan)) for player in players]
+        by_name = {str(name): value for name, value in luck.items() if value is not None}
+        try:
+            received = [float(by_name.get(player, math.nan)) for player in players]
+        except (TypeError, ValueError):
+            received = [math.inf]
         if any(math.isinf(number) for number in received):
-            raise ValueError("luck must be a finite number, or NaN if unknown")
+            raise ValueError("luck must be a finite number, or NaN or None if unknown")
         return received
 
     def _home_points(
@@ -492,38 +510,35 @@ class League:
             value = given.get(name, 0.0)
             if isinstance(value, Mapping):
                 _check_names(name, value, players)
-                numbers = [float(value.get(player, 0.0)) for player in players]
+                numbers = _numbers_of(name, value, players)
             else:
-                numbers = [float(value)] * len(players)
-            _check_finite(name, numbers)
+                numbers = [_number(name, value)] * len(players)
             points = [one + effect * number for one, number in zip(points, numbers, strict=True)]
         return points
 
 
 def _check_names(what: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
     for name in given:
-        if name not in known:
+        if str(name) not in known:
             raise ValueError(f"{what} names {name!r}; {suggest_all(str(name), known)}")
 
 
-def _check_finite(what: str, numbers: Sequence[float]) -> None:
-    for number in numbers:
-        if not math.isfinite(number):
-            raise ValueError(f"{what} must be finite numbers, not {number}")
+def _numbers_of(what: str, given: Mapping[Any, Any], players: Sequence[str]) -> list[float]:
+    """Return a finite number for each player, zero where none is given."""
+    by_name = {str(name): _number(f"{what} of {name}", value) for name, value in given.items()}
+    return [by_name.get(player, 0.0) for player in players]
 
 
 def _home_numbers(players: Sequence[str], home: Home) -> list[float]:
     """Return the home number of every player."""
-    if home is None:
+    if home is None or home is True:
         return [1.0, *([0.0] * (len(players) - 1))]
     if home is False:
         return [0.0] * len(players)
     if isinstance(home, Mapping):
         _check_names("home", home, players)
-        numbers = [float(home.get(player, 0.0)) for player in players]
-        _check_finite("home", numbers)
-        return numbers
-    names = [home] if isinstance(home, str) else list(home) if home is not True else [players[0]]
+        return _numbers_of("home", home, players)
+    names = [str(name) for name in home] if isinstance(home, list | tuple | set) else [str(home)]
     _check_names("home", dict.fromkeys(names), players)
     return [1.0 if player in names else 0.0 for player in players]
 
@@ -535,7 +550,7 @@ def _split_teams(
     members: list[tuple[Any, Any, Any]]
     if isinstance(game, Mapping):
         if teams is not None:
-            _check_names("teams", teams, list(game))
+            _check_names("teams", teams, [str(name) for name in game])
         side_of = teams or {}
         members = [(name, score, side_of.get(name, (name,))) for name, score in game.items()]
     elif isinstance(game, Sequence) and all(isinstance(team, Mapping) for team in game):

@@ -52,7 +52,26 @@ def test_a_state_of_another_system_is_refused(shell: Shell, league: Path) -> Non
     shell("rate", league, "--ratings", state)
     shown = shell("rate", league, "--system", "glicko-2", "--start", state)
     assert (shown.code, shown.out) == (2, "")
-    assert shown.err == "evenhand: these are ratings of Elo, which Glicko2 cannot go on from\n"
+    problem = "holds ratings of elo, which glicko-2 cannot go on from"
+    assert shown.err == f"evenhand: {state}: {problem}; leave out --system, or rate with elo\n"
+
+
+def test_a_state_goes_on_with_its_own_parameters(shell: Shell, league: Path) -> None:
+    state = league.with_name("state.json")
+    words = ("--system", "glicko-2", "--set", "tau=0.9")
+    shell("rate", league, *words, "--ratings", state)
+    wanted = shell("rate", league, *words, "--start", state, *JSON).out
+    assert shell("rate", league, "--start", state, *JSON).out == wanted
+    assert shell("rate", league, "--params", state, "--start", state, *JSON).out == wanted
+    other = shell("rate", league, "--start", state, "--set", "tau=0.2", *JSON).out
+    assert other != wanted  # --set still changes one
+
+
+def test_ratings_to_start_from_may_be_a_plain_mapping(shell: Shell, league: Path) -> None:
+    start = league.with_name("start.json")
+    start.write_text('{"Anna": 1700, "Ben": {"rating": 1600, "games": 12}}')
+    rows = json.loads(shell("rate", league, "--start", start, *JSON).out)
+    assert next(row for row in rows if row["player"] == "Ben")["games"] > 12
 
 
 @pytest.mark.parametrize(

@@ -466,6 +466,7 @@ def test_columns_that_results_do_not_have_are_refused(
         (CUP.replace("0,0", "0,x"), COLUMNS, "row 2, column against: not a number: 'x'"),
         (f"{HEAD},home\nA,B,1,0,1\n", (), "column home: results of a ladder have no home"),
         (f"{HEAD},weight\nA,B,1,0,1\n", (), "column weight: results of a ladder have no weight"),
+        ("winner,loser\nA,B\n", (), "column winner: this ladder has a home advantage, which"),
         ("home,away,result,neutral\nA,B,1-0,1\n", (), "column neutral: this ladder has a home"),
         ("home,away,result\nA,B,1-0\nB,C,x\n", (), "row 2, column result: not a result: 'x'"),
     ):

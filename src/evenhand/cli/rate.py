@@ -1,5 +1,6 @@
 """Rate a file of games."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -60,7 +61,8 @@ def rate(
 ) -> None:
     """Rate a file of games and print the leaderboard.
 
-    Players keep their names: with --start, newcomers start and absent players stay.  With luck
+    Players keep their names: with --start, newcomers start and absent players stay, and a state
+    goes on with the system and parameters that it was rated with.  With luck
     columns and --luck, what chance gave is taken out of the results; the history then splits the
     change by every result into skill, which counts, and luck, which does not.
 
@@ -75,9 +77,12 @@ def rate(
     check_writable(ratings, ".json")
     check_writable(history, ".csv", ".parquet")
     check_writable(chart, ".svg", ".png", ".html")
-    check_different(file, start, params, out, ratings, history, chart)
+    check_different(file, start, out, ratings, history, chart)
+    check_different(file, params, out, ratings, history, chart)
     if chart is not None:
         charts.require()
+    if start is not None and system is None and params is None and "system" in read_object(start):
+        params = start  # a state knows its system
     chosen = choose_system(system, settings, params)
     name = name_of(type(chosen))
     known = None if start is None else read_ratings(start, chosen)
@@ -153,16 +158,33 @@ def rate_table(
     return run
 
 
+def read_object(file: Path) -> dict[str, Any]:
+    """Return what a JSON file holds by name; nothing if it is another kind of file."""
+    if file.suffix.lower() != ".json" or not file.is_file():
+        return {}
+    try:
+        content = json.loads(file.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        raise ValueError(f"{file}: is not JSON") from None
+    return content if isinstance(content, dict) else {}
+
+
 def read_ratings(file: Path, system: "RatingSystem") -> "Known":
-    """Read ratings by player: a saved state, or a list such as --out writes."""
+    """Read ratings by player: a saved state, a list such as --out writes, or {"Anna": 1600}."""
     import polars as pl
 
-    from evenhand.ratings import Ratings
+    from evenhand.ratings import Ratings, name_of
 
-    if file.suffix.lower() == ".json" and file.is_file():
-        with file.open(encoding="utf-8", errors="replace") as opened:
-            if opened.read(1) == "{":
-                return Ratings.read(file)
+    content = read_object(file)
+    if content and "system" not in content:
+        return content
+    if content:
+        state = Ratings.read(file)
+        if type(state.system) is not type(system):
+            theirs, ours = name_of(type(state.system)), name_of(type(system))
+            problem = f"holds ratings of {theirs}, which {ours} cannot go on from"
+            raise ValueError(f"{file}: {problem}; leave out --system, or rate with {theirs}")
+        return state
     readers: dict[str, Callable[[Path], pl.DataFrame]] = {
         ".csv": pl.read_csv,
         ".json": pl.read_json,

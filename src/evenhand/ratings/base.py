@@ -118,6 +118,8 @@ class RatingSystem:
             object.__setattr__(self, "effects", Effects(self.effects))
         for name in (each.name for each in fields(self)):
             number = getattr(self, name)
+            if number is None and name != "luck":
+                raise ValueError(f"{name} must not be None; leave it out for the default")
             if isinstance(number, float | int) and not math.isfinite(number):
                 raise ValueError(f"{name} must be a finite number, not {number}")
             if name in self.positive and not number > 0.0:

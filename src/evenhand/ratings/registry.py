@@ -83,12 +83,14 @@ def as_system(system: str | RatingSystem | type[RatingSystem], **params: Any) ->
     Elo(k=20, initial=1500.0, scale=400.0, luck=Adjustment(c=0.9, ...))
     """
     kind = find_system(system) if isinstance(system, str) else system
+    if not isinstance(kind, RatingSystem | type):
+        raise ValueError(f"a system is a name such as elo, or a rating system, not {system!r}")
     values = {expand_alias(name): value for name, value in params.items()}
     for name in values:
         check_name(kind if isinstance(kind, type) else type(kind), name)
-    if isinstance(luck := values.get("luck"), str):
-        values["luck"] = read_luck(luck)
-    elif isinstance(luck, int | float):
+    texts = [f"{name}={text}" for name, text in values.items() if isinstance(text, str)]
+    values |= read_parameters(kind if isinstance(kind, type) else type(kind), texts)
+    if isinstance(luck := values.get("luck"), int | float):
         values["luck"] = Adjustment(float(luck))
     return kind(**values) if isinstance(kind, type) else replace(kind, **values)
 

@@ -13,13 +13,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from evenhand.files import atomic_write
+from evenhand.files import atomic_write, check_writable
 from evenhand.params import suggest_all
 from evenhand.ratings.base import RatingSystem, concatenate, iterate
 from evenhand.ratings.registry import name_of, parameters, system_from
 from evenhand.tables import Floats, GameTable
 
 SHOWN = ("rating", "games", "deviation", "volatility")
+LEAST = {"games": 0.0, "deviation": 1e-9, "volatility": 1e-9}  # given by people
 PRIORS = {"rating": "prior", "deviation": "prior_deviation", "volatility": "prior_volatility"}
 
 
@@ -170,6 +171,7 @@ class Ratings(Mapping[str, Rating]):
 
         What is given ``beside`` them is written too, and left alone when they are read.
         """
+        check_writable(Path(path), ".json")
         self._check_range()
         content = {
             "system": name_of(type(self.system)),
@@ -195,6 +197,8 @@ class Ratings(Mapping[str, Rating]):
             content = json.loads(Path(path).read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise ValueError(f"{path}: no such file") from None
+        except OSError as problem:
+            raise ValueError(f"{path}: cannot be read: {problem.strerror or problem}") from None
         except (ValueError, RecursionError):
             raise ValueError(f"{path}: is not JSON") from None
         try:
@@ -221,11 +225,13 @@ def _read_rows(
     values = np.empty((len(rows), len(columns)))
     for row, (name, cells) in enumerate(zip(names, rows, strict=True)):
         try:
+            if not isinstance(cells, list) or len(cells) != len(columns):
+                raise ValueError
             values[row] = [math.nan if cell is None else float(cell) for cell in cells]
         except (TypeError, ValueError):
             wanted = ", ".join(columns)
             raise ValueError(f"{path}: {name} should have numbers for {wanted}") from None
-        if not math.isfinite(values[row, 0]) or np.isinf(values[row]).any():
+        if not np.isfinite(values[row, :2]).all() or np.isinf(values[row]).any():
             raise ValueError(f"{path}: the rating of {name} is out of range")
     return values
 
@@ -245,16 +251,21 @@ def as_ratings(system: RatingSystem, given: Ratings | Mapping[str, Any] | None) 
     [[1600.0, 0.0], [1550.0, 9.0]]
     >>> as_ratings(Glicko(), Ratings(Elo(), ["Anna"]))
     Traceback (most recent call last):
-    ValueError: these are ratings of Elo, which Glicko cannot go on from
+    ValueError: these are ratings of elo, which glicko cannot go on from
     """
     if given is None:
         return Ratings(system)
     if isinstance(given, Ratings):
         if type(given.system) is not type(system):
-            theirs, ours = type(given.system).__name__, type(system).__name__
+            theirs, ours = name_of(type(given.system)), name_of(type(system))
             raise ValueError(f"these are ratings of {theirs}, which {ours} cannot go on from")
         return Ratings(system, given.names, given.array)
-    ratings = Ratings(system, list(given))
+    if not isinstance(given, Mapping):
+        problem = f"ratings are Ratings or a mapping from names, not {type(given).__name__}"
+        raise ValueError(f"{problem}; read a file with Ratings.read")
+    ratings = Ratings(system, [str(name) for name in given])
+    if len(set(ratings.names)) < len(ratings.names):
+        raise ValueError("two players of one name in the ratings")
     for row, (name, rating) in enumerate(given.items()):
         if hasattr(rating, "_asdict"):  # a named row of other ratings
             rating = rating._asdict()
@@ -265,6 +276,8 @@ def as_ratings(system: RatingSystem, given: Ratings | Mapping[str, Any] | None) 
                 raise ValueError(f"{type(system).__name__} has no column {column!r}; {known}")
             if not isinstance(value, SupportsFloat) or not math.isfinite(value):
                 raise ValueError(f"the {column} of {name} must be a finite number, not {value!r}")
+            if column in LEAST and not float(value) >= LEAST[column]:
+                raise ValueError(f"the {column} of {name} must not be below {LEAST[column]:g}")
             ratings.array[row, system.columns.index(column)] = value
             if column in PRIORS and PRIORS[column] in system.columns:
                 ratings.array[row, system.columns.index(PRIORS[column])] = value

@@ -261,7 +261,10 @@ def _wide_home(
         home = np.zeros((len(frame), len(players)))
         home[:, 0] = ~neutral.to_numpy()
         return home
-    return _wide_numbers(frame, found.home, "home", players, file) if found.home else None
+    if found.home:
+        return _wide_numbers(frame, found.home, "home", players, file)
+    # The first seat of such a file is the winner's: it must not be given the advantage.
+    return np.zeros((len(frame), len(players))) if found.winner_first else None
 
 
 def _wide_numbers(

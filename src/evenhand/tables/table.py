@@ -154,7 +154,7 @@ def _seat_rows(game: Game, row: int) -> tuple[list[tuple[str, float, int]], bool
         for name, points in side.items():
             try:
                 seats.append((str(name), float(points), number))
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 problem = f"the score of {name} is not a number: {points!r}"
                 raise TableError(problem, row=row) from None
     return seats, has_teams

@@ -11,7 +11,7 @@ period count, and players who played one.
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass, replace
 from importlib import import_module
 from itertools import product
@@ -238,6 +238,8 @@ def make_space(
             raise ValueError(f"{name} is given twice")
         if name in fixed:
             raise ValueError(f"{name} is fixed by --set and tried as well: leave out one of them")
+        if not isinstance(tried, Range | Iterable):
+            raise ValueError(f"what to try of {name} is a list or a Range, not {tried!r}")
         if isinstance(tried, Range):
             ranges[name] = _check_range(kind, name, tried)
         else:
@@ -252,7 +254,8 @@ def make_space(
 def resolve_quantiles(space: Space, table: GameTable, test_start: int) -> Space:
     """Put numbers in the place of quantiles, which are those of the games before the test.
 
-    A space for trials that says nothing else gets the default ranges of its system.
+    A space for trials that says nothing else gets the default ranges of its system; where nobody
+    is at home, that of the advantage is left out.
     """
     put = quantile_numbers(table, test_start)
     base = {name: _resolve(space.kind, name, choice, put) for name, choice in space.base.items()}
@@ -268,7 +271,12 @@ def resolve_quantiles(space: Space, table: GameTable, test_start: int) -> Space:
         for name, span in space.ranges.items()
     }
     space = Space(space.kind, base, choices, ranges)
-    return space if choices or ranges else replace(space, ranges=_free_ranges(space))
+    if choices or ranges:
+        return space
+    free = _free_ranges(space)
+    if table.home is not None and not table.home.any():
+        free.pop("advantage", None)  # nobody is at home
+    return replace(space, ranges=free)
 
 
 def quantile_numbers(table: GameTable, test_start: int) -> Callable[[float | str], float | str]:

@@ -102,9 +102,12 @@ def _check_kept(columns: ColumnMap, ladder: Ladder, file: str) -> None:
             column = name if isinstance(name, str) else name[0]
             problem = f"results of a ladder have no {role}; leave this column out"
             raise TableError(problem, column=column, file=file)
-    if columns.neutral and ladder.standing.system.advantage:
+    if ladder.standing.system.advantage and columns.neutral:
         problem = "this ladder has a home advantage and knows no neutral ground; leave this out"
         raise TableError(problem, column=columns.neutral, file=file)
+    if ladder.standing.system.advantage and columns.winner_first:
+        problem = "this ladder has a home advantage, which would go to every winner; name players"
+        raise TableError(f"{problem} and scores instead", column=columns.players[0], file=file)
 
 
 def _clean_ids(names: pl.Series, rows: Places, file: str) -> list[str]:
