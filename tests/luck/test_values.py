@@ -35,8 +35,15 @@ def owned(folder: Path, frame: pl.DataFrame) -> GameFile:
     return read_game_file(path)
 
 
-@pytest.mark.parametrize("model", ["logistic", "boosted"])
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize(
+    ("seats", "model"),
+    [
+        (2, "logistic"),
+        (3, "logistic"),
+        (2, "boosted"),
+        pytest.param(3, "boosted", marks=pytest.mark.slow),
+    ],
+)
 def test_luck_follows_what_was_dealt(tmp_path: Path, model: ModelName, seats: int) -> None:
     games = owned(tmp_path, dealt(4000, seats))
     luck = cross_fit_luck(games, ["hand", "x_noise"], model)

@@ -55,7 +55,9 @@ def test_every_study_runs_at_the_smallest_size(study: Study) -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["useless", *(pytest.param(one, marks=SLOW) for one in ("variance", "predictions"))]
+    # Slow, because numbers kept in a file hold the same for every study.
+    "what",
+    [pytest.param(one, marks=SLOW) for one in ("useless", "variance", "predictions")],
 )
 def test_the_same_seed_gives_the_same_numbers_alone_and_after_others(what: str) -> None:
     for (_, one), (_, other) in zip(
