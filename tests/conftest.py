@@ -13,12 +13,12 @@ QUICK = (  # folders and files that `make quick` runs, about a minute: no servic
     "analysis",
     "datasets",
     "evaluation",
-    "luck",
+    "luck/test_fit.py",
+    "luck/test_online.py",
     "matchmaking",
     "ratings",
     "tables",
     "tuning/test_space.py",
-    "tuning/test_tune.py",
     "ledger/test_names.py",
     "ledger/test_order.py",
     "ledger/test_results.py",
@@ -55,6 +55,16 @@ def find_marks(item: pytest.Item) -> Iterator[str]:
     is_slow = item.get_closest_marker("slow") or "postgresql" in item.name
     if not is_slow and place.as_posix().startswith(QUICK):
         yield "quick"
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave alone what `make quick` does not run: to import it takes longer than many tests."""
+    if not str(config.option.markexpr).startswith("quick") or collection_path.suffix != ".py":
+        return None
+    if not collection_path.is_relative_to(TESTS) or not collection_path.name.startswith("test_"):
+        return None
+    is_quick = collection_path.relative_to(TESTS).as_posix().startswith(QUICK)
+    return None if is_quick else True
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
