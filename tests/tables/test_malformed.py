@@ -126,6 +126,11 @@ FILES = [
     (b"time,game\n1,1\n", None, "cannot tell which columns hold players and scores (found: time,"),
     (b"h,a,hg,ag\n1,1,1,1\n", None, "--players COLUMN,COLUMN --scores COLUMN,COLUMN"),
     (b"home_team,away_team,x\n1,1,1\n", None, "--players home_team,away_team --scores COLUMN"),
+    (
+        b"player_1;player_2;score_1;score_2\nA;B;918;452\nA;B;1.387;918\n",
+        2,
+        "'1.387' may be 1387 or 1,387: write thousands without points",
+    ),
     (b"player_1,player_2,score_1,score_2\nA,B,1\n", 1, "3 cells instead of 4"),
     (b"player_1,player_2,score_1,score_2\nA,B,1,0\nA,B,1\n", 2, "3 cells instead of 4"),
     (b"player_1,player_2,score_1,score_2\nA,B,1,0\nA,B,1,0,\n", 2, "5 cells instead of 4"),

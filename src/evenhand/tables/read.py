@@ -14,6 +14,7 @@ from evenhand.compiled import load_compiler
 from evenhand.files import TableError, UnwritableError, check_suffix, reading, write_file
 from evenhand.sheets import SEPARATORS, BadCell, Cell, read_sheet, write_xlsx
 from evenhand.tables.columns import ColumnMap, Columns, Layout, find_columns
+from evenhand.tables.convert import raise_at_row
 from evenhand.tables.frame import build_table, to_frame
 from evenhand.tables.table import GameTable
 
@@ -23,6 +24,7 @@ FIRST_TIME, LAST_TIME = (
 )
 INT64 = range(-(1 << 63), 1 << 63)
 LARGE_FILE = 1 << 20  # bytes from which on the compiler is made ready while the file is read
+THOUSANDS = r"^-?[1-9]\d{0,2}(\.\d{3})+$"
 PIECE = 1 << 24  # bytes looked at in one go
 
 Find = Callable[[Sequence[str]], ColumnMap]
@@ -126,6 +128,7 @@ def _read_csv(path: Path, find: Find, every: bool) -> tuple[pl.DataFrame, Column
     except FAILURES:
         frame = _parse_as_text(path, header, separator)
     if separator == ";":
+        _check_thousands(path, frame, found.numbers, header)
         texts = [name for name in found.decimals if frame[name].dtype == pl.String]
         frame = frame.with_columns(pl.col(texts).str.replace(",", ".", literal=True))
     frame = _without_empty_end(frame)
@@ -188,6 +191,24 @@ def _parse_as_text(path: Path, header: list[str], separator: str) -> pl.DataFram
         raise TableError(
             f"not a well-formed CSV file (quotation marks?): {reason}", file=str(path)
         ) from error
+
+
+def _check_thousands(path: Path, frame: pl.DataFrame, numbers: set[str], header: list[str]) -> None:
+    """Refuse points that look like those of thousands, where commas are decimal.
+
+    Spreadsheets write 1.387 for 1387 in such files; to read it as a fraction would be wrong by far.
+    """
+    kinds = dict(zip(frame.columns, frame.dtypes, strict=True))
+    broken = [n for n in sorted(numbers) if kinds[n] == pl.String or (frame[n] % 1.0 != 0.0).any()]
+    texts = _parse_as_text(path, header, ";") if broken else frame
+    for name in broken:
+        dotted = texts[name].str.strip_chars().str.contains(".", literal=True).fill_null(False)
+        grouped = texts[name].str.strip_chars().str.contains(THOUSANDS).fill_null(False)
+        if dotted.any() and (dotted == (dotted & grouped)).all():
+            value = texts[name].filter(dotted)[0]
+            problem = f"{value!r} may be {value.replace('.', '')} or {value.replace('.', ',')}"
+            advice = "write thousands without points, and fractions with a comma"
+            raise_at_row(dotted, f"{problem}: {advice}", name, str(path))
 
 
 def _without_empty_end(frame: pl.DataFrame) -> pl.DataFrame:
