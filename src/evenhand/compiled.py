@@ -77,8 +77,9 @@ def kernel(
     """Compile a loop over arrays when it is first called.
 
     With ``python_up_to``, the loop runs as plain Python as long as the lengths of its first
-    argument, added up over all calls in this process, stay within that number.  If there is a
-    way to do the same that suits plain Python better, ``plain`` runs instead of the loop.
+    argument, added up over all calls in this process, stay within that number (rows of many seats
+    count more, see :func:`work_of`).  If there is a way to do the same that suits plain Python
+    better, ``plain`` runs instead of the loop.
 
     >>> @kernel(python_up_to=1_000)
     ... def total(values):
@@ -125,7 +126,7 @@ class Kernel:
         if _mode == "never":
             return self.plain
         if self.python_up_to and _mode != "always":
-            self._work += len(args[0])
+            self._work += work_of(args[0])
             if self._work <= self.python_up_to:
                 return self.plain
         return self.dispatcher
@@ -158,6 +159,16 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__qualname__}>"
+
+
+def work_of(rows: Any) -> int:
+    """Return how much there is to do: games, of which one of many seats counts for its pairs.
+
+    >>> work_of(np.zeros(10)), work_of(np.zeros((10, 3))), work_of(np.zeros((10, 30)))
+    (10, 10, 1000)
+    """
+    seats = rows.shape[1] if getattr(rows, "ndim", 1) == 2 else 1
+    return len(rows) * max(1, seats * seats // 9)
 
 
 def python_source(function: F) -> F:

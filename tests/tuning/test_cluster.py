@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from evenhand.parallel import map_blocks
 from evenhand.tuning import Range, tune
 from tests.dask_processes import dask_processes
@@ -31,6 +33,7 @@ def test_a_scheduler_and_two_workers_give_the_same_bytes(tmp_path: Path) -> None
         assert found == [len(big) + n**2 for n in range(9)]
 
 
+@pytest.mark.slow  # test_parallel.py kills workers too
 def test_workers_killed_in_the_middle_cost_time_but_nothing_else(tmp_path: Path) -> None:
     table, values = some_games(5000), {"k": some_values(30)}
     local = tune("elo", values, table).as_dict()
