@@ -2,8 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# For two cores: tests of services and browsers often wait.
-WORKERS ?= 3
+WORKERS ?= 2
 
 .PHONY: install run report test quick slow check docs bench clean
 
@@ -16,7 +15,7 @@ report: .venv/.dev
 test: .venv/.dev
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 quick: .venv/.dev  # a minute, while developing
-	$(BIN)/pytest -o addopts= -q -n 2 --dist loadfile -m 'quick and not slow' tests
+	$(BIN)/pytest -o addopts= -q -n $(WORKERS) --dist loadfile -m 'quick and not slow' tests
 slow: .venv/.dev  # what make test leaves out
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile -m slow
 check: .venv/.dev docs
