@@ -309,7 +309,8 @@ NOT_CALCULATED = BadCell(
 )
 
 _PIECE = 1 << 24  # bytes of XML searched at a time
-_CELL = re.compile(rb"""\sr=["']([A-Z]{1,9})([0-9]{1,18})["']""")
+_CELL = re.compile(rb"""\sr=["']([A-Z]+)([0-9]+)""")
+_DIGITS = 19  # enough to see that a row is too far
 # Without any of these no cell lies beyond column Z or row 99,999: no need to look at each.
 _FAR = re.compile(rb' r="(?:[A-Z]{2}|[A-Z][0-9]{6})')
 _UNUSUAL = (b" r='", b"\nr=", b"\tr=", b"\rr=")
@@ -363,8 +364,9 @@ def _check_extent(path: Path) -> bool:
                     suspect = suspect or any(sign in text for sign in _SUSPECT)
                     if _FAR.search(text) or any(sign in text for sign in _UNUSUAL):
                         found = _CELL.findall(text)
-                        columns.update(letters for letters, _ in found)
-                        last = max(last, max((int(row) for _, row in found), default=1))
+                        columns.update(letters[:_DIGITS] for letters, _ in found)
+                        rows = (int(row[:_DIGITS]) for _, row in found)
+                        last = max(last, max(rows, default=1))
                     rest = piece[-_OVERLAP:]
     width = max(_column_number(letters) for letters in columns)
     if last > MAX_ROWS or width > MAX_COLUMNS:

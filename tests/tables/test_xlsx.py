@@ -212,6 +212,9 @@ def test_cells_far_apart_are_refused_before_memory_runs_out(tmp_path: Path) -> N
     path = as_xlsx(tmp_path, [WIDE, ["A", "B", 1, 0]])
     _with_cell(path, 'r="D2"', 'r="XFD1048576"')
     assert refusal(path).startswith(": a cell in row 1048576 and one in column 16384")
+    path = as_xlsx(tmp_path, [WIDE, ["A", "B", 1, 0]])
+    _with_cell(path, 'r="D2"', f'r="D{"9" * 5000}"')  # the reader would end the process
+    assert refusal(path) == ": more than 1048576 rows"
 
 
 def test_whole_numbers_as_ids_are_exact(tmp_path: Path) -> None:
