@@ -36,7 +36,7 @@ def refusal(path: Path) -> str:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@settings(max_examples=20)
+@settings(max_examples=50)
 @given(
     names=st.lists(NAMES, min_size=3, max_size=3, unique=True),
     scores=st.lists(st.tuples(FINITE, FINITE, FINITE), min_size=1, max_size=4),

@@ -216,7 +216,7 @@ def test_sqlite_loses_nothing_when_the_service_is_killed(tmp_path: Path) -> None
 
 
 def test_postgresql_loses_nothing_when_service_and_server_are_killed() -> None:
-    survive_on_postgres(KILLS // 10, ACKNOWLEDGED // 10)
+    survive_on_postgres(KILLS // 5, ACKNOWLEDGED // 5)
 
 
 @pytest.mark.slow

@@ -116,9 +116,9 @@ class RatingSystem:
     def __post_init__(self) -> None:
         if not isinstance(self.effects, Effects):
             object.__setattr__(self, "effects", Effects(self.effects))
-        for name in (each.name for each in fields(self)):
-            number = getattr(self, name)
-            if number is None and name != "luck":
+        for each in fields(self):
+            name, number = each.name, getattr(self, each.name)
+            if number is None and each.default is not None:
                 raise ValueError(f"{name} must not be None; leave it out for the default")
             if isinstance(number, float | int) and not math.isfinite(number):
                 raise ValueError(f"{name} must be a finite number, not {number}")
