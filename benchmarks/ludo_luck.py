@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.ludo.bots.parameters import KIND
 from evenhand.games.ludo.luck.judge import Judge, chances, new_judge
 from evenhand.games.ludo.luck.network import ANYONE

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.rummy.game import Game
 from evenhand.games.rummy.pack import CARDS, COLUMN, PRINTED, wild_shown_by
 from evenhand.games.rummy.strategies.bots import BOTS

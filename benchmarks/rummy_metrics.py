@@ -29,7 +29,7 @@ from rummy_hands import (
     repeated,
 )
 
-from evenhand.cards import Masks, cards_of
+from evenhand.games.cards import Masks, cards_of
 from evenhand.compiled import kernel
 from evenhand.games.rummy import metrics, plain
 from evenhand.games.rummy.metrics.distance import (

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import GAME_NAMES
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver import Position, Solver

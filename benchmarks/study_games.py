@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from evenhand.games.game import SimulatedGame
+from evenhand.games.protocol import SimulatedGame
 from evenhand.simulation import make_bots, shuffle, simulate, warm_up
 from evenhand.tables import Indices
 

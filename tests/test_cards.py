@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evenhand.cards import CardError, Pack, cards_of
+from evenhand.games.cards import CardError, Pack, cards_of
 
 SKAT = Pack("DHSC", "789TJQKA")
 SMALL = Pack("XY", "123")

@@ -10,7 +10,11 @@ A = 698769069 is Marsaglia's multiplier (KISS, 1999): A * 2^32 - 1 and A * 2^31 
 primes, so the period is A * 2^31 - 1, about 2^60.
 """
 
+from reprlib import repr as brief
+from typing import Self
+
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from evenhand.compiled import formula
@@ -22,7 +26,7 @@ SEED_LIMIT = MULTIPLIER << 32  # states are below this, and neither 0 nor the la
 Seeds = NDArray[np.int64]
 
 
-def draw_seeds(rng: np.random.Generator, count: int) -> Seeds:
+def draw_seeds(rng: Generator, count: int) -> Seeds:
     """Draw seeds for kernels or games.
 
     >>> draw_seeds(np.random.default_rng(1), 2).tolist()
@@ -66,3 +70,46 @@ def make_seed(first: int, second: int) -> int:
     True
     """
     return (first >> 3 << 32 | second) + 1
+
+
+@formula
+def fork_seed(seed: int, number: int) -> int:
+    """Return the seed of one of the streams that a seed gives, numbered from 0.
+
+    >>> fork_seed(7, 0) != fork_seed(7, 1)
+    True
+    """
+    state = next_state(seed)
+    for _ in range(2 * number):
+        state = next_state(state)
+    second = next_state(state)
+    return make_seed(random_bits(state), random_bits(second))
+
+
+def check_seed(seed: int) -> int:
+    """Return a seed, and refuse what is none."""
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 < seed < SEED_LIMIT - 1:
+        raise ValueError(f"a seed is a number from 1 to {SEED_LIMIT - 2}, not {brief(seed)}")
+    return seed
+
+
+class Stream:
+    """Random numbers that Python and kernels take from one state.
+
+    A kernel gets ``state``, an array of one integer, and moves it on.
+    """
+
+    __slots__ = ("seed", "state")
+
+    def __init__(self, seed: int) -> None:
+        self.seed = check_seed(seed)
+        self.state: Seeds = np.array([seed], np.int64)
+
+    @classmethod
+    def of(cls, rng: "Generator | Stream") -> "Stream":
+        """Return a stream that goes on from a generator, or the stream itself."""
+        return rng if isinstance(rng, Stream) else cls(int(draw_seeds(rng, 1)[0]))
+
+    def fork(self, number: int) -> Self:
+        """Return a stream of its own, given by the seed of this one and a number alone."""
+        return type(self)(fork_seed(self.seed, number))

@@ -13,7 +13,7 @@ from enum import StrEnum
 from itertools import combinations, islice, permutations
 from math import comb, perm
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -21,7 +21,8 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from evenhand.datasets import random_seats
-from evenhand.games.game import Bot, Played, SimulatedGame
+from evenhand.games.options import check_luck, check_seats, parse_bot
+from evenhand.games.protocol import Bot, Game, SimulatedGames
 from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables import COVARIATE_PREFIX, Flags, GameTable, Indices, to_frame, write_frame
@@ -86,57 +87,79 @@ class Simulation:
 
 
 def simulate(
-    game: SimulatedGame[Bot],
+    game: Game,
     bots: Mapping[str, Bot],
     seats: Indices,
     rng: Generator,
     *,
+    rules: Any = None,
+    luck: str | None = None,
     workers: int | None = None,
     cluster: str | None = None,
     done: Callable[[int], object] | None = None,
 ) -> Simulation:
     """Let bots play; ``seats`` (games, n) says which of them sit where, as a pairing does.
 
-    ``done`` is called with the number of games played so far.  Workers and cluster are those
-    of :func:`evenhand.parallel.map_blocks`.
+    Rules and kind of luck are those that are usual for the game, if they are not given.
+    ``done`` is called with the number of games played so far.  Workers and cluster are those of :func:`evenhand.parallel.map_blocks`.
     """
     _check_tables(game, bots, seats)
     drawn = draw_seeds(rng, len(seats))
-    blocks = _split_blocks(game, tuple(bots.values()), seats, drawn)
-    parts: list[Played] = []
+    setting = _Setting(game, tuple(bots.values()), *_with_defaults(game, rules, luck))
+    blocks = _split_blocks(setting, seats, drawn)
+    parts: list[SimulatedGames] = []
     for part in map_blocks(_Block.play, blocks, workers=workers, cluster=cluster):
         parts.append(part)
         if done is not None:
             done(min(len(seats), BLOCK * len(parts)))
-    played = _join(parts)
+    played = SimulatedGames.concat(parts)
     table = GameTable(tuple(bots), seats, played.score, played.luck)
     return Simulation(table, drawn, played.details)
 
 
-def make_bots(game: SimulatedGame[Bot], names: Iterable[str]) -> dict[str, Bot]:
-    """Make bots from names with parameters, as in ``min-score:threshold=5``; each only once."""
+def make_bots(game: Game, texts: Iterable[str]) -> dict[str, Bot]:
+    """Make bots by the names under which they play.
+
+    A text is a bot with its parameters, as in ``min-score:threshold=5``, behind a name of its own
+    if it is to have one: ``a=naive`` and ``b=naive`` are two players of one kind.
+    """
     bots: dict[str, Bot] = {}
-    for text in names:
-        name = text.strip()
+    for text in texts:
+        name, bot = _split_name(text.strip())
         if name in bots:
-            raise ValueError(f"the bot {name} is named twice")
-        bots[name] = game.player(name)
+            problem = f"the bot {name} is named twice"
+            raise ValueError(f"{problem}; give each a name, as in a={bot},b={bot}")
+        bots[name] = parse_bot(game, bot)
     return bots
 
 
-def check_size(game: SimulatedGame[Bot], seats: int, bots: int) -> None:
+def _split_name(text: str) -> tuple[str, str]:
+    """Split off a name of one's own: an equals sign before any colon is behind it."""
+    name, equals, bot = text.partition("=")
+    if not equals or ":" in name:
+        return text, text
+    return name.strip(), bot.strip()
+
+
+def check_size(game: Game, seats: int, bots: int) -> None:
     """Refuse tables of a size that the game does not have, or that the bots cannot fill."""
-    if seats not in game.tables:
-        sizes = " or ".join(map(str, game.tables))
-        raise ValueError(f"{game.name} has {sizes} seats, not {seats}")
+    check_seats(game, seats)
     if bots < seats:
         raise ValueError(f"{seats} seats need at least {seats} bots, not {bots}")
 
 
-def warm_up(game: SimulatedGame[Bot], bots: Mapping[str, Bot], seats: Indices) -> None:
+def warm_up(
+    game: Game,
+    bots: Mapping[str, Bot],
+    seats: Indices,
+    *,
+    rules: Any = None,
+    luck: str | None = None,
+) -> None:
     """Play the first game and discard it, so that everything is compiled."""
     _check_tables(game, bots, seats)
-    _Block(game, tuple(bots.values()), seats[:1], np.ones(1, np.int64)).play()
+    setting = _Setting(game, tuple(bots.values()), *_with_defaults(game, rules, luck))
+    _Block(setting, seats[:1], np.ones(1, np.int64)).play()
 
 
 def ordered_tables(players: int, seats: int, games: int) -> Indices:
@@ -205,19 +228,37 @@ def standings(table: GameTable) -> pl.DataFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class _Block(Generic[Bot]):
+class _Setting:
+    """What is the same in all games of a simulation."""
+
+    game: Game
+    bots: tuple[Bot, ...]
+    rules: Any
+    luck: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
     """Games that one worker plays in one go."""
 
-    game: SimulatedGame[Bot]
-    bots: tuple[Bot, ...]
+    setting: _Setting
     seats: Indices
     seeds: Seeds
 
-    def play(self) -> Played:
-        return self.game.play(self.bots, self.seats, self.seeds)
+    def play(self) -> SimulatedGames:
+        each = self.setting
+        return each.game.simulate(each.bots, self.seats, self.seeds, each.rules, each.luck)
 
 
-def _check_tables(game: SimulatedGame[Bot], bots: Mapping[str, Bot], seats: Indices) -> None:
+def _with_defaults(game: Game, rules: Any, luck: str | None) -> tuple[Any, str]:
+    """Return rules and kind of luck, the usual ones where none are given."""
+    usual = tuple(game.luck_kinds)[:2][-1]
+    chosen = usual if luck is None else luck
+    check_luck(game, chosen)
+    return game.Rules() if rules is None else rules, chosen
+
+
+def _check_tables(game: Game, bots: Mapping[str, Bot], seats: Indices) -> None:
     """Refuse impossible tables before anything is played."""
     GameTable(tuple(bots), seats, np.zeros(seats.shape))
     check_size(game, seats.shape[1], len(bots))
@@ -227,21 +268,10 @@ def _check_tables(game: SimulatedGame[Bot], bots: Mapping[str, Bot], seats: Indi
         raise ValueError("a bot must sit on every seat")
 
 
-def _split_blocks(
-    game: SimulatedGame[Bot], bots: tuple[Bot, ...], seats: Indices, drawn: Seeds
-) -> Iterator[_Block[Bot]]:
+def _split_blocks(setting: _Setting, seats: Indices, drawn: Seeds) -> Iterator[_Block]:
     for start in range(0, len(seats), BLOCK):
         rows = slice(start, start + BLOCK)
-        yield _Block(game, bots, seats[rows], drawn[rows])
-
-
-def _join(parts: list[Played]) -> Played:
-    luck = [part.luck for part in parts if part.luck is not None]
-    details = {
-        name: np.concatenate([part.details[name] for part in parts]) for name in parts[0].details
-    }
-    score = np.concatenate([part.score for part in parts])
-    return Played(score, np.concatenate(luck) if luck else None, details)
+        yield _Block(setting, seats[rows], drawn[rows])
 
 
 def _split_seats(name: str, values: NDArray[Any]) -> Iterator[tuple[str, NDArray[Any]]]:

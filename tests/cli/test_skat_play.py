@@ -14,7 +14,7 @@ from evenhand.cli.skat.typed import typed_move
 from evenhand.games.skat import check, read_iss
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK
-from evenhand.games.typed_cards import typed_cards
+from evenhand.games.cards import parse_cards
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 from .conftest import Shell, Shown
@@ -250,5 +250,5 @@ def test_cards_that_are_shown_can_be_typed() -> None:
     for symbols in (True, False):
         faces = Faces(symbols, ("you", "left", "right"))
         shown = faces.hand(PACK.whole)
-        assert sorted(typed_cards(shown)) == sorted(EVERY_CARD)
+        assert sorted(parse_cards(shown)) == sorted(EVERY_CARD)
         assert shown.isascii() is not symbols

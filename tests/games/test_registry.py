@@ -8,7 +8,7 @@ import pytest
 
 from evenhand.games import registry
 from evenhand.games.bots import read_bot
-from evenhand.games.game import Played, with_rules
+from evenhand.games.protocol import Played, with_rules
 from tests.simulation.toy import BOTS, GAME, Biased, DrawRules, Fair
 
 

@@ -9,7 +9,7 @@ import pytest
 from numpy.random import default_rng
 from openpyxl import load_workbook
 
-from evenhand.games.game import Played
+from evenhand.games.protocol import Played
 from evenhand.parallel import LOCAL
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.simulation import (

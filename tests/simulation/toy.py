@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from evenhand.games.bots import read_bot
-from evenhand.games.game import Played
+from evenhand.games.protocol import Played
 from evenhand.rng import Seeds, next_state, randbelow
 from evenhand.tables import Indices
 

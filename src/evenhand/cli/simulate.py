@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.random import Generator
 
-    from evenhand.games.game import SimulatedGame
+    from evenhand.games.protocol import SimulatedGame
     from evenhand.simulation import Simulation
     from evenhand.tables import Indices
 
@@ -187,7 +187,7 @@ def make_game(
     name: str, settings: list[str] | None, luck: str | None = None
 ) -> "SimulatedGame[Any]":
     """Find a game by name and set rules, as in ``turn_limit=50``, and a kind of luck."""
-    from evenhand.games.game import with_luck, with_rules
+    from evenhand.games.protocol import with_luck, with_rules
 
     game = registry.find_game(name)
     if luck is not None:

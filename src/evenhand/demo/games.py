@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from evenhand.demo.bots import LUDO, RUMMY
 from evenhand.demo.evenings import one_table
 from evenhand.demo.members import PAPER, WEEKS, Members, read_members
-from evenhand.games.game import Bot, SimulatedGame
+from evenhand.games.protocol import Bot, SimulatedGame
 from evenhand.tables import Floats, Indices
 
 SKAT_LEAGUE, RUMMY_ARENA, LUDO_ARENA = "skat-league", "rummy-arena", "ludo-arena"

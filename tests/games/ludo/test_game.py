@@ -10,7 +10,7 @@ from evenhand.games.ludo.board import EIGHT, HOME, LAST_COMMON
 from evenhand.games.ludo.dice import Dice
 from evenhand.games.ludo.game import Game
 from evenhand.games.ludo.rules import MOST_EXTRA, Rules
-from evenhand.games.moves import RuleError
+from evenhand.games.protocol import RuleError
 from tests.games.ludo.made import PLAIN, START, position
 
 # Rounds

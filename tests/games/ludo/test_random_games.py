@@ -9,7 +9,7 @@ from evenhand.games.ludo.board import EIGHT, HOME, LAST_COMMON
 from evenhand.games.ludo.dice import Dice
 from evenhand.games.ludo.game import Game
 from evenhand.games.ludo.rules import ExtraTurns, Rules, Safe, Ties
-from evenhand.games.moves import RuleError
+from evenhand.games.protocol import RuleError
 
 rules_of_all_kinds: Any = st.builds(
     Rules,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from evenhand.cards import Masks, as_hand, cards_of
+from evenhand.games.cards import Masks, as_hand, cards_of
 from evenhand.games.rummy.melds import RUNS
 from evenhand.games.rummy.pack import (
     CARDS,

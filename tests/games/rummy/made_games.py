@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.rummy.deal import Deal
 from evenhand.games.rummy.game import DECLARE, DEFAULT, DROP, Game
 from evenhand.games.rummy.pack import CARDS, names

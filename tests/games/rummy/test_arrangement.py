@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.rummy.arrangement import Arrangement, arrange
 from evenhand.games.rummy.declaration import check
 from evenhand.games.rummy.melds import Kind, kinds

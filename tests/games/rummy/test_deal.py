@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.cards import CardError, as_hand
+from evenhand.games.cards import CardError, as_hand
 from evenhand.games.rummy.deal import Deal
 from evenhand.games.rummy.pack import PACK, card, name, read_wild
 

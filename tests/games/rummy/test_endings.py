@@ -2,7 +2,7 @@
 
 import pytest
 
-from evenhand.games.moves import RuleError
+from evenhand.games.protocol import RuleError
 from evenhand.games.rummy.pack import name, names
 from evenhand.games.rummy.phase import Phase
 from evenhand.games.rummy.rules import Rules

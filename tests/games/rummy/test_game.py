@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from evenhand.cards import CardError
-from evenhand.games.moves import RuleError
+from evenhand.games.cards import CardError
+from evenhand.games.protocol import RuleError
 from evenhand.games.rummy import shows
 from evenhand.games.rummy.deal import Deal
 from evenhand.games.rummy.game import Game

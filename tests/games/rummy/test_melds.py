@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from evenhand.cards import as_hand
+from evenhand.games.cards import as_hand
 from evenhand.games.rummy.melds import (
     RUNS,
     Kind,

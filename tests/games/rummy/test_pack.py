@@ -2,7 +2,7 @@
 
 import pytest
 
-from evenhand.cards import CardError
+from evenhand.games.cards import CardError
 from evenhand.games.rummy.pack import (
     CARDS,
     NO_WILD,

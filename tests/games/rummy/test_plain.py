@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.rummy.pack import NO_WILD, PRINTED, names, read_hand, read_wild
 from evenhand.games.rummy.plain import distances, exchanged, is_declarable, min_dist, min_score
 from tests.games.rummy import made

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.cards import CardError
-from evenhand.games.moves import RuleError
+from evenhand.games.cards import CardError
+from evenhand.games.protocol import RuleError
 from evenhand.games.rummy.game import Game
 from evenhand.games.rummy.pack import names
 from evenhand.games.rummy.phase import Phase

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.rummy.metrics import min_dist
 from evenhand.games.rummy.plain import min_score
 from evenhand.games.rummy.rules import Rules

@@ -27,7 +27,7 @@ def typed_hand(words: Sequence[str], sizes: Collection[int]) -> int:
     """The hand that was typed, if it has one of these numbers of cards."""
     from evenhand.games.rummy.pack import read_hand
 
-    return read_hand(typed_cards(" ".join(words)), sizes)
+    return read_hand(parse_cards(" ".join(words)), sizes)
 
 
 def typed_melds(texts: Sequence[str]) -> tuple[list[int], list[str]]:

@@ -57,7 +57,7 @@ class Faces:
 
     def trick(self, trick: "Trick", number: int) -> str:
         """A full trick and who takes it."""
-        from evenhand.cards import as_hand
+        from evenhand.games.cards import as_hand
         from evenhand.games.skat.pack import card_points
 
         points = card_points(as_hand(trick.cards))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from evenhand.games.typed_cards import typed_cards
+from evenhand.games.cards import parse_cards
 
 if TYPE_CHECKING:
     from evenhand.games.skat.game import Game
@@ -33,7 +33,7 @@ def typed_hand(words: Sequence[str], count: int) -> int:
     """The hand that was typed, if it has so many cards."""
     from evenhand.games.skat.pack import PACK
 
-    hand = PACK.hand(typed_cards(" ".join(words)))
+    hand = PACK.hand(parse_cards(" ".join(words)))
     if hand.bit_count() != count:
         raise ValueError(f"{count} cards are needed, not {hand.bit_count()}")
     return hand
@@ -48,7 +48,7 @@ def typed_move(text: str, game: "Game") -> str:
         Phase.AUCTION: lambda word: _word(word, game),
         Phase.SKAT: _skat_or_hand,
         Phase.ANNOUNCEMENT: _announcement,
-        Phase.DISCARD: lambda cards: ".".join(typed_cards(cards)),
+        Phase.DISCARD: lambda cards: ".".join(parse_cards(cards)),
         Phase.TRICKS: _card,
     }
     return readers[game.phase](text)
@@ -70,25 +70,25 @@ def _skat_or_hand(text: str) -> str:
 
 def _announcement(text: str) -> str:
     """A game, and the two cards put away, which may also be said later."""
-    from evenhand.games.moves import RuleError
+    from evenhand.games.protocol import RuleError
     from evenhand.games.skat.words import read_contract
 
     words = [word for word in re.split(r"[\s,.]+", text) if word]
     cards: list[str] = []
-    while words and all(CARD.fullmatch(card) for card in typed_cards(words[-1])):
-        cards = typed_cards(words.pop()) + cards
+    while words and all(CARD.fullmatch(card) for card in parse_cards(words[-1])):
+        cards = parse_cards(words.pop()) + cards
     if not words:
         raise RuleError("announcement", "name the game first, as in grand D7 H8")
     return ".".join([str(read_contract(" ".join(words))), *cards])
 
 
 def _card(text: str) -> str:
-    from evenhand.games.moves import RuleError
+    from evenhand.games.protocol import RuleError
 
     said = OUT_OF_TURN.get(text.lower())
     if said:
         return said
-    cards = typed_cards(text)
+    cards = parse_cards(text)
     if len(cards) != 1:
         raise RuleError("one card", "a card is named as in CJ")
     return cards[0]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from evenhand.games.ludo.picture import transcript
     from evenhand.games.ludo.result import Result
     from evenhand.games.ludo.rules import Rules
-    from evenhand.games.moves import RuleError
+    from evenhand.games.protocol import RuleError
 
 __all__ = [
     "Dice",
@@ -37,6 +37,6 @@ __getattr__, __dir__ = load_lazily(
         "evenhand.games.ludo.picture": ["transcript"],
         "evenhand.games.ludo.result": ["Result"],
         "evenhand.games.ludo.rules": ["Rules"],
-        "evenhand.games.moves": ["RuleError"],
+        "evenhand.games.protocol": ["RuleError"],
     },
 )

@@ -21,7 +21,7 @@ from evenhand.games.ludo.dice import Dice
 from evenhand.games.ludo.picture import picture
 from evenhand.games.ludo.result import Result, result_of
 from evenhand.games.ludo.rules import MOST_EXTRA, Rules
-from evenhand.games.moves import RuleError, check_move
+from evenhand.games.protocol import RuleError, check_move
 
 LETTERS: Final = "abcd"
 PASS: Final = "-"
@@ -44,7 +44,7 @@ class Game:
     (1, (1, 4), ((1, 7, 1, 1), (1, 1, 1, 1)))
     >>> game.play("6a")
     Traceback (most recent call last):
-    evenhand.games.moves.RuleError: dice: no 6 among the dice 1 4
+    evenhand.games.protocol.RuleError: dice: no 6 among the dice 1 4
     """
 
     rules: Rules

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import formula, step
 from evenhand.games.ludo.board import HOME, LAST_COMMON, START, TOKENS, facing
 from evenhand.games.ludo.rules import Rules

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from evenhand.games.ludo.board import HOME, SEATS, START
 from evenhand.games.ludo.cells import SIZE, Cell, cell_of, home_column, ring
-from evenhand.games.moves import player_names
+from evenhand.games.protocol import player_names
 
 if TYPE_CHECKING:
     from evenhand.games.ludo.game import Game

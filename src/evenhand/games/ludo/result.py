@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from evenhand.games.ludo.board import HOME, SEATS
-from evenhand.games.moves import player_names
+from evenhand.games.protocol import player_names
 
 if TYPE_CHECKING:
     from evenhand.games.ludo.game import Game

@@ -21,9 +21,9 @@ from typing import Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.bots import read_bot
-from evenhand.games.game import Played, winners
+from evenhand.games.protocol import Played, winners
 from evenhand.games.ludo.board import DICE, SEATS
 from evenhand.games.ludo.bots.kinds import BOTS, Bot
 from evenhand.games.ludo.dice import EXTRA_SIGN

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import kernel, step
 from evenhand.games.ludo.board import DICE, SEATS, TOKENS
 from evenhand.games.ludo.bots.turn import Turn, choose

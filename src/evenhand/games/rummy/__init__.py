@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from evenhand.lazy import load_lazily
 
 if TYPE_CHECKING:
-    from evenhand.games.moves import RuleError
+    from evenhand.games.protocol import RuleError
     from evenhand.games.rummy.arrangement import Arrangement, arrange
     from evenhand.games.rummy.deal import Deal
     from evenhand.games.rummy.declaration import check
@@ -50,7 +50,7 @@ __getattr__, __dir__ = load_lazily(
         "evenhand.games.rummy.pack": ["NO_WILD", "PACK", "names", "read_hand", "read_wild"],
         "evenhand.games.rummy.picture": ["transcript"],
         "evenhand.games.rummy.result": ["Result"],
-        "evenhand.games.moves": ["RuleError"],
+        "evenhand.games.protocol": ["RuleError"],
         "evenhand.games.rummy.rules": ["Rules"],
     },
 )

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from evenhand.cards import as_hand, cards_of
+from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.rummy.melds import (
     RUNS,
     SHORTEST,

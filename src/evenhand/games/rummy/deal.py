@@ -12,7 +12,7 @@ from typing import Self
 
 import numpy as np
 
-from evenhand.cards import CardError, as_hand, cards_of
+from evenhand.games.cards import CardError, as_hand, cards_of
 from evenhand.games.rummy.pack import (
     CARDS,
     HAND_SIZE,

@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Final
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.rummy.melds import Kind, kinds, why_not
 from evenhand.games.rummy.pack import HAND_SIZE, JOKER_NAME, NATURAL, PRINTED, name, names
 

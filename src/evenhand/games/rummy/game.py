@@ -21,7 +21,7 @@ from typing import Self, TypeVar
 
 import numpy as np
 
-from evenhand.games.moves import RuleError, check_move
+from evenhand.games.protocol import RuleError, check_move
 from evenhand.games.rummy import shows
 from evenhand.games.rummy.deal import Deal
 from evenhand.games.rummy.declaration import check
@@ -53,7 +53,7 @@ class Game:
     (<Phase.DISCARD: 'discard'>, 0, 14)
     >>> game.play("pile")
     Traceback (most recent call last):
-    evenhand.games.moves.RuleError: discard: a card is drawn already; discard one
+    evenhand.games.protocol.RuleError: discard: a card is drawn already; discard one
     """
 
     deal: Deal

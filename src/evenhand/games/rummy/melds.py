@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from evenhand.cards import as_hand, cards_of
+from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.rummy.pack import CARDS, PRINTED, RANKS, SUITS, jokers, name, names
 
 SHORTEST: Final = 3

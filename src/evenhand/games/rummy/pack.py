@@ -1,6 +1,6 @@
 """The 54 cards of Indian Rummy: 52 cards of suit and rank, and two printed jokers.
 
-A hand is a mask as in :mod:`evenhand.cards`: suits C D H S with 13 bits each, the ace
+A hand is a mask as in :mod:`evenhand.games.cards`: suits C D H S with 13 bits each, the ace
 lowest, then the two printed jokers, both named ``JK``.  The wild rank is a number from 0
 (aces) to 12 (kings): its four cards are jokers too.  ``NO_WILD`` is a game without one.
 """
@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 from reprlib import repr as brief
 from typing import Final
 
-from evenhand.cards import CardError, Pack, as_hand, cards_of
+from evenhand.games.cards import CardError, Pack, as_hand, cards_of
 
 PACK = Pack("CDHS", "A23456789TJQK")
 SUITS: Final = 4
@@ -67,7 +67,7 @@ def read_hand(names: Iterable[str], sizes: Collection[int] = ()) -> int:
     '0b11'
     >>> read_hand(["CA", "CA"])
     Traceback (most recent call last):
-    evenhand.cards.CardError: the card CA is there twice
+    evenhand.games.cards.CardError: the card CA is there twice
     """
     given = [names] if isinstance(names, str) else list(names)
     jokers = given.count(JOKER_NAME)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from evenhand.games.moves import player_names
+from evenhand.games.protocol import player_names
 from evenhand.games.rummy.arrangement import arrange
 from evenhand.games.rummy.melds import in_order
 from evenhand.games.rummy.pack import PACK, name, names

@@ -25,7 +25,7 @@ from itertools import combinations
 
 import numpy as np
 
-from evenhand.cards import as_hand, cards_of
+from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.rummy.melds import (
     NEVER,
     SHORTEST,

@@ -5,7 +5,7 @@ Source: Chakraborty 2025, appendix 7.1.
 
 from typing import Final
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.rummy.pack import NATURAL, RANKS, wild_cards
 
 RANK_POINTS: Final = (10, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)

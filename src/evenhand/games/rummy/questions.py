@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from evenhand.games.json_objects import card_names, read_object, typed
+from evenhand.games.options import card_names, read_object, typed
 from evenhand.games.rummy.metrics import discard_dists, discard_scores, min_dists, min_scores
 from evenhand.games.rummy.pack import HAND_SIZE, SIZES, name, read_hand, read_wild
 
@@ -24,7 +24,7 @@ class Question:
 
         >>> Question.read('{"hand": ["H7"], "wild": null}')
         Traceback (most recent call last):
-        evenhand.cards.CardError: a hand has 13 or 14 cards, not 1
+        evenhand.games.cards.CardError: a hand has 13 or 14 cards, not 1
         """
         given = read_object(line)
         hand = read_hand(card_names(typed(given, "hand", list)), SIZES)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evenhand.games.moves import player_names
+from evenhand.games.protocol import player_names
 from evenhand.games.rummy.plain import min_score
 from evenhand.games.rummy.rules import DRAW
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from evenhand.cards import CardError, as_hand, cards_of
+from evenhand.games.cards import CardError, as_hand, cards_of
 from evenhand.games.rummy.arrangement import arrange
 from evenhand.games.rummy.pack import JOKER_NAME, PRINTED, read_hand
 from evenhand.games.rummy.plain import is_declarable

@@ -33,9 +33,9 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.bots import read_bot
-from evenhand.games.game import Played, winners
+from evenhand.games.protocol import Played, winners
 from evenhand.games.options import check_choice
 from evenhand.games.rummy.luck.events import ALL, DEAL_ONLY
 from evenhand.games.rummy.luck.judge import luck_of_games

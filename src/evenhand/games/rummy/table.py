@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import step
 from evenhand.games.rummy.pack import ACE, CARDS, HAND_SIZE, JOKER, RANKS
 from evenhand.games.rummy.rules import RESHUFFLE, Rules

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.skat.bidding.features import TRUMPS
 from evenhand.games.skat.bidding.knn_discards import best_discards
 from evenhand.games.skat.bidding.neighbours import Valuation

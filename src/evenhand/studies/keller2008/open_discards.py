@@ -9,7 +9,7 @@ from threading import local
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.skat.bidding.features import TRUMPS
 from evenhand.games.skat.bidding.knn_discards import may_go, pairs_of
 from evenhand.games.skat.many_games import card_points_of

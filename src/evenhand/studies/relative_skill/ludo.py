@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import kernel
 from evenhand.games.bots import Row
 from evenhand.games.ludo.board import DICE, HOME, SEATS, TOKENS

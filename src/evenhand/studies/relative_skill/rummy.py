@@ -19,7 +19,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.rummy.game import DECLARE, PILE, STOCK, Game
 from evenhand.games.rummy.metrics.hands import discard_dists, min_dists
 from evenhand.games.rummy.pack import HAND_SIZE, name

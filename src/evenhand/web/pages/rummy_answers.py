@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.rummy.arrangement import arrange
 from evenhand.games.rummy.melds import Meld
 from evenhand.games.rummy.metrics import discard_dists, discard_scores, min_dist, min_score

@@ -9,7 +9,7 @@ from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.deal import HAND_SIZE, PLACES, SEAT_NAMES
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver import Position
-from evenhand.games.typed_cards import typed_cards
+from evenhand.games.cards import parse_cards
 from evenhand.web.pages.card_faces import Wrong, known_names, read_seed
 from evenhand.web.pages.skat_choice import NAMES
 from evenhand.web.pages.skat_random import random_texts
@@ -64,7 +64,7 @@ def read_deal_choice(query: QueryParams) -> DealChoice:
 def _understood(typed: DealChoice) -> DealChoice:
     if any(len(text) > LONGEST for text in (*typed.texts.values(), typed.played_text)):
         raise DealError(Wrong.text("That is too long for a deal."))
-    piles = _piles([typed_cards(text) for text in typed.texts.values()])
+    piles = _piles([parse_cards(text) for text in typed.texts.values()])
     left = [name for name in NAMES if not any(name in pile for pile in piles)]
     if not piles[3] and len(left) == 2:
         piles[3] = left
@@ -72,7 +72,7 @@ def _understood(typed: DealChoice) -> DealChoice:
     _check_counts(piles)
     first, second, third, skat = (PACK.hand(pile) for pile in piles)
     position = Position(typed.game, (first, second, third), typed.declarer, typed.leader)
-    played = _known(typed_cards(typed.played_text))
+    played = _known(parse_cards(typed.played_text))
     check_played(position, [PACK.card(name) for name in played])
     cards = tuple(PACK.card(name) for name in played)
     return replace(typed, texts=texts, position=position, skat=skat, played=cards)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from threading import local
 
-from evenhand.cards import as_hand
+from evenhand.games.cards import as_hand
 from evenhand.games.skat.contract import NULL
 from evenhand.games.skat.pack import PACK, card_points
 from evenhand.games.skat.solver import Position, Solver

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.ludo.luck.fit import fit, plan
 from evenhand.games.ludo.luck.learning import Examples, chances, learn, untrained
 from evenhand.games.ludo.luck.positions import played_on

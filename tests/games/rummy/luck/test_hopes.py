@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.rummy.luck import plain
 from evenhand.games.rummy.luck.hopes import DIST, IDLE, OUTS, hopes_of
 from evenhand.games.rummy.pack import CARDS, HAND_SIZE, names, read_hand, read_wild

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from evenhand.games.game import Played
+from evenhand.games.protocol import Played
 from evenhand.games.rummy.luck.events import without_lots
 from evenhand.games.rummy.luck.plain import luck_of
 from evenhand.games.rummy.rules import Rules

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.cards import CardError, Masks, as_hand, cards_of
+from evenhand.games.cards import CardError, Masks, as_hand, cards_of
 from evenhand.games.rummy.metrics import discard_dists, discard_scores, min_dist, min_dists
 from evenhand.games.rummy.metrics.distance import (
     OFFSETS,

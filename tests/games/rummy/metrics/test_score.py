@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.cards import CardError, cards_of
+from evenhand.games.cards import CardError, cards_of
 from evenhand.games.rummy.metrics import (
     discard_dists,
     discard_scores,

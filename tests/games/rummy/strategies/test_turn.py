@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from evenhand.cards import as_hand, cards_of
+from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.rummy.melds import is_pure, pure_sequences
 from evenhand.games.rummy.metrics import (
     discard_dists,

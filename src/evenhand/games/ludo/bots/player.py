@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.ludo.board import SEATS, TOKENS
 from evenhand.games.ludo.bots.kinds import Bot
 from evenhand.games.ludo.bots.turn import Turn, choose

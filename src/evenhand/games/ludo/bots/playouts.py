@@ -9,7 +9,7 @@ game in distribution, and much faster; where a die that no token can use must be
 
 from typing import Final
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import formula, kernel
 from evenhand.games.ludo.board import FACES, HOME, TOKENS
 from evenhand.games.ludo.packed import (

@@ -7,7 +7,7 @@ no token can use.
 
 from typing import NamedTuple
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import formula, kernel, step
 from evenhand.games.bots import Row
 from evenhand.games.ludo.board import HOME, TOKENS

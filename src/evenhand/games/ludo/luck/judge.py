@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import kernel
 from evenhand.games.ludo.board import DICE, SEATS
 from evenhand.games.ludo.bots.parameters import KIND

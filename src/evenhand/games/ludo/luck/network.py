@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import formula, lowest_bit, step
 from evenhand.games.ludo.board import DICE, FACES, HOME, START, TOKENS, facing
 from evenhand.games.ludo.packed import Board, at_home, die_at, square_of, steps

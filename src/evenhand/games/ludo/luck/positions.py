@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import kernel
 from evenhand.games.ludo.board import DICE, FACES, SEATS
 from evenhand.games.ludo.bots.parameters import RANDOM

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import kernel, lowest_bit, step
 from evenhand.games.rummy.luck.events import (
     ALLOWED,

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import kernel, step
 from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.strategies.bots import MinDist

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.rummy.luck.ahead import rows_ahead, rows_before
 from evenhand.games.rummy.luck.events import DEAL_ONLY, GAME, POSITIONS, SEAT, without_lots
 from evenhand.games.rummy.luck.judge import events_of

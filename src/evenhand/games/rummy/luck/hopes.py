@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import highest_bit, kernel
 from evenhand.games.rummy.metrics.distance import search
 from evenhand.games.rummy.metrics.distance_discards import good_discards

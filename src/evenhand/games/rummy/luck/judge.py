@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.rummy.luck.ahead import EVENT, THIS_CAME, rows_ahead
 from evenhand.games.rummy.luck.events import (
     ALL,

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import bit_count, kernel, step
 from evenhand.games.rummy.luck.ahead import HANDS, TO_DRAW, TURNS, WILD_RANK
 from evenhand.games.rummy.luck.hopes import DIST, IDLE, JOKERS, OUTS, SCORE

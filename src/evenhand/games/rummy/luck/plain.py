@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.cards import as_hand, cards_of
+from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.rummy.game import PILE, STOCK, Game
 from evenhand.games.rummy.luck.ahead import MOST_AHEAD
 from evenhand.games.rummy.luck.hopes import EVERY

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import kernel
 from evenhand.games.rummy.luck.ahead import DECLARED, HANDS, NEXT, WILD_RANK
 from evenhand.games.rummy.luck.hopes import SCORE, hopes_of

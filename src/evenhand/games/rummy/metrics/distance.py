@@ -22,7 +22,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import bit_count, formula, kernel, least_bytes, step
 from evenhand.games.rummy.metrics.jokers import count_jokers, wild_mask
 from evenhand.games.rummy.metrics.packed import CELLS, ONES, joined, least_sum

@@ -6,7 +6,7 @@ for each family the rows of three suits are joined once, and only the suit of th
 looked up again.
 """
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import kernel, lowest_bit, step
 from evenhand.games.rummy.metrics.distance import (
     OFFSETS,

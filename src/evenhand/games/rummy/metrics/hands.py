@@ -7,7 +7,7 @@ Thirteen cards count as they are, of fourteen the best thirteen.  The wild rank 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from evenhand.cards import CardError, Masks, cards_of
+from evenhand.games.cards import CardError, Masks, cards_of
 from evenhand.games.rummy.metrics.distance import distance_tables, distances, new_families
 from evenhand.games.rummy.metrics.distance_discards import good_discards
 from evenhand.games.rummy.metrics.jokers import wild_mask

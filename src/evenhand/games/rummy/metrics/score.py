@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import formula, kernel, least_words, step
 from evenhand.games.rummy.metrics.jokers import count_jokers, wild_mask
 from evenhand.games.rummy.metrics.sets import FAMILIES, GAPS, list_families

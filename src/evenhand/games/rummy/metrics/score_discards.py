@@ -6,7 +6,7 @@ leaves V points of fourteen cards leaves V less the points of the discard at bes
 families and discards need no closer look.
 """
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.rummy.metrics.jokers import count_jokers, discardable, wild_mask
 from evenhand.games.rummy.metrics.score import (

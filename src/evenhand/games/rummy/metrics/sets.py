@@ -10,7 +10,7 @@ A family is the mask of the natural cards that it leaves, with its number of gap
 
 from typing import Final
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import bit_count, formula, step
 from evenhand.games.rummy.pack import COLUMN, NATURAL, RANKS, SUIT_MASK
 

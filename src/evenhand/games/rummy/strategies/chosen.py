@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.compiled import bit_count, highest_bit, step
 from evenhand.games.rummy.pack import COLUMN, PRINTED
 from evenhand.games.rummy.points import RANK_POINTS

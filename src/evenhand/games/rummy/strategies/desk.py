@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.cards import Masks
+from evenhand.games.cards import Masks
 from evenhand.games.rummy.metrics.distance import (
     DistanceTables,
     Families,

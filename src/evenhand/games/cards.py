@@ -1,9 +1,10 @@
-"""Packs of cards: names, hands as bit masks, deals.
+"""Packs of cards: names, hands as bit masks, deals, and cards as people type them.
 
 A card is a number, suit by suit, lowest rank first; a hand is an integer with bit
 ``1 << card`` set for each of its cards.  A name is the suit's letter, then the rank's.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,9 +15,13 @@ from numpy.typing import NDArray
 
 Masks = NDArray[np.int64]
 
+SYMBOLS = {"C": "♣", "S": "♠", "H": "♥", "D": "♦"}
+TEN = "10"
+SEPARATORS = re.compile(r"[\s,.;|/+-]+")
+
 
 class CardError(ValueError):
-    """What is wrong with a card or a hand."""
+    """A card that does not exist, or a hand that cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +42,12 @@ class Pack:
         return len(self.suits) * len(self.ranks)
 
     @property
-    def whole(self) -> int:
+    def full(self) -> int:
         """The hand of all cards."""
         return (1 << len(self)) - 1
 
     def card(self, name: str) -> int:
-        """The number of a card."""
+        """Return the number of a card."""
         if isinstance(name, str) and len(name) == 2:
             suit, rank = self.suits.find(name[0]), self.ranks.find(name[1])
             if suit >= 0 and rank >= 0:
@@ -51,13 +56,13 @@ class Pack:
         raise CardError(f"no card {brief(name)}; cards are named as in {example}")
 
     def name(self, card: int) -> str:
-        """The name of a card."""
+        """Return the name of a card."""
         if not 0 <= card < len(self):
             raise CardError(f"no card has the number {card}")
         return self.suits[card // len(self.ranks)] + self.ranks[card % len(self.ranks)]
 
     def hand(self, names: Iterable[str]) -> int:
-        """The hand of some cards; refuses to hold a card twice."""
+        """Return the hand of some cards; refuses to hold a card twice."""
         hand = 0
         for name in names:
             bit = 1 << self.card(name)
@@ -67,7 +72,7 @@ class Pack:
         return hand
 
     def names(self, hand: int) -> tuple[str, ...]:
-        """The names of the cards of a hand, highest number first."""
+        """Return the names of the cards of a hand, highest number first."""
         return tuple(self.name(card) for card in reversed(list(cards_of(hand))))
 
     def deal(self, rng: np.random.Generator, deals: int, *sizes: int) -> Masks:
@@ -82,7 +87,7 @@ class Pack:
 
 
 def cards_of(hand: int) -> Iterator[int]:
-    """The cards of a hand, lowest number first.
+    """Yield the cards of a hand, lowest number first.
 
     >>> list(cards_of(0b10110))
     [1, 2, 4]
@@ -95,9 +100,22 @@ def cards_of(hand: int) -> Iterator[int]:
 
 
 def as_hand(cards: Iterable[int]) -> int:
-    """The hand of some different cards.
+    """Return the hand of some different cards.
 
     >>> bin(as_hand([1, 2, 4]))
     '0b10110'
     """
     return sum(1 << card for card in cards)
+
+
+def parse_cards(text: str) -> list[str]:
+    """Return the names of cards typed with any usual separators, letters or suit symbols.
+
+    >>> parse_cards("cj ♠10,h7|DK-D9C8")
+    ['CJ', 'ST', 'H7', 'DK', 'D9', 'C8']
+    """
+    text = text.upper().replace(TEN, "T")
+    for letter, symbol in SYMBOLS.items():
+        text = text.replace(symbol, letter)
+    words = [word for word in SEPARATORS.split(text.replace("\ufe0f", "")) if word]
+    return [word[at : at + 2] for word in words for at in range(0, len(word), 2)]
