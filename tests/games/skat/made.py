@@ -4,8 +4,8 @@ from dataclasses import replace
 from itertools import count
 
 import numpy as np
-
 from evenhand.cards import cards_of
+
 from evenhand.games.skat.announcement import HAND_GAMES, SKAT_GAMES
 from evenhand.games.skat.auction import Auction
 from evenhand.games.skat.contract import Contract

@@ -1,8 +1,8 @@
 """Games that end before the tenth trick."""
 
 import pytest
-
 from evenhand.games.moves import RuleError
+
 from evenhand.games.skat.deal import Deal
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
+from evenhand.cards import CardError, cards_of
+from evenhand.games.moves import RuleError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.cards import CardError, cards_of
-from evenhand.games.moves import RuleError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deal import Deal
 from evenhand.games.skat.game import Game

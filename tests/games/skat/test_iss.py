@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from evenhand.cards import CardError
+from evenhand.games.moves import RuleError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.cards import CardError
-from evenhand.games.moves import RuleError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.iss import (

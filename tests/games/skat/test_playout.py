@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from evenhand.cards import CardError, Masks, cards_of
-from evenhand.compiled import python_source
 from evenhand.games.moves import RuleError
+
+from evenhand.compiled import python_source
 from evenhand.games.skat import playout
 from evenhand.games.skat.contract import GAMES, Contract
 from evenhand.games.skat.pack import PACK, card_points

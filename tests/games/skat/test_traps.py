@@ -1,8 +1,8 @@
 """The traps of the rules, each in a game."""
 
 import pytest
-
 from evenhand.games.moves import RuleError
+
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deal import Deal
 from evenhand.games.skat.game import Game

@@ -3,8 +3,8 @@
 from itertools import product
 
 import pytest
-
 from evenhand.games.moves import RuleError
+
 from evenhand.games.skat import values
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.pack import PACK

@@ -1,8 +1,8 @@
 """Contracts, matadors and results as people write them."""
 
 import pytest
-
 from evenhand.games.moves import RuleError
+
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.words import read_contract, read_mark, read_matadors, read_result
 

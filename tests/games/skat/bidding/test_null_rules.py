@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from evenhand.cards import Masks
+
 from evenhand.games.skat.bidding.null_rules import (
     gaps,
     has_safe_lead,

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from evenhand.cards import Masks
+
 from evenhand.compiled import python_source
 from evenhand.games.skat.announcement import read_announcement, read_hand_game
 from evenhand.games.skat.bidding import rule_bidder

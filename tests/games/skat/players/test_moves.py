@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
 from evenhand.cards import as_hand, cards_of
+
 from evenhand.games.skat.bidding.rule_bidder import RuleBidder
 from evenhand.games.skat.deal import SIZES, Deal
 from evenhand.games.skat.game import Game

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from evenhand.cards import Masks
+
 from evenhand.games.skat.contract import GAMES, NULL, Contract
 from evenhand.games.skat.deal import SIZES
 from evenhand.games.skat.many_games import CONTRACTS, card_points_of

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-
 from evenhand.cards import Masks, as_hand, cards_of
+
 from evenhand.compiled import kernel, python_source
 from evenhand.games.skat.players.worlds import drawn_cards, shared_out
 from evenhand.rng import draw_seeds, next_state

@@ -1,8 +1,8 @@
 """The bounds that need no search, compared with exact values."""
 
 import numpy as np
-
 from evenhand.cards import Masks
+
 from evenhand.compiled import kernel
 from evenhand.games.skat.solver import Position
 from evenhand.games.skat.solver.bounds import declarer_floor, defenders_floor

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-
 from evenhand.cards import cards_of
 from evenhand.games.moves import RuleError
+
 from evenhand.games.skat.contract import NULL
 from evenhand.games.skat.pack import PACK, card_points
 from evenhand.games.skat.solver import Position, Solver

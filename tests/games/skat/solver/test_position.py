@@ -4,11 +4,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from evenhand.cards import CardError
+from evenhand.games.moves import RuleError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.cards import CardError
-from evenhand.games.moves import RuleError
 from evenhand.games.skat.game import Game
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver import Position, Solver

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-
 from evenhand.cards import cards_of
 from evenhand.games.moves import RuleError
+
 from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.solver import Position, Solver

@@ -1,8 +1,8 @@
 """Games made for the tests of hand strength: all that matters is the declarer's side."""
 
 import numpy as np
-
 from evenhand.cards import as_hand, cards_of
+
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.many_games import CONTRACTS, NO_CONTRACT, NOBODY, Games
 from evenhand.games.skat.pack import PACK

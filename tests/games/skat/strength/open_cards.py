@@ -6,8 +6,8 @@ most trumps.  The games have no tricks, and no more points than win or lose them
 """
 
 import numpy as np
-
 from evenhand.cards import Masks, cards_of
+
 from evenhand.games.skat.contract import GAMES, NULL, SUIT_GAMES, Contract
 from evenhand.games.skat.many_games import (
     CONTRACTS,

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from evenhand.cards import Masks
+
 from evenhand.games.skat.kinds import NULL_KIND
 from evenhand.games.skat.many_games import Games
 from evenhand.games.skat.pack import card_points

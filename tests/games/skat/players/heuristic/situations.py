@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-
 from evenhand.cards import as_hand, cards_of
+
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.pack import PACK
 from evenhand.games.skat.players.seen import ALL, Seen

@@ -3,8 +3,8 @@
 from typing import Any
 
 import numpy as np
-
 from evenhand.cards import Masks
+
 from evenhand.compiled import kernel
 from evenhand.games.skat.players.heuristic import heuristic_card
 from evenhand.games.skat.players.seen import Seen
