@@ -198,13 +198,15 @@ def _show_options(game: "Game", form: Format) -> None:
     """Print what can be chosen: bots with their parameters, rules and kinds of luck."""
     import polars as pl
 
+    from evenhand.games.options import format_value
+
     rows = [
         {"what": "bot", "name": name, "usual": _list_defaults(kind), "about": _first_line(kind)}
         for name, kind in game.bots.items()
     ]
     rules = game.Rules()
     rows += [
-        {"what": "rule", "name": name, "usual": _as_text(getattr(rules, name)), "about": ""}
+        {"what": "rule", "name": name, "usual": format_value(getattr(rules, name)), "about": ""}
         for name in field_types(game.Rules)
     ]
     rows += [
@@ -215,12 +217,10 @@ def _show_options(game: "Game", form: Format) -> None:
 
 
 def _list_defaults(kind: type) -> str:
+    from evenhand.games.options import format_value
+
     bot = kind()
-    return ":".join(f"{name}={_as_text(getattr(bot, name))}" for name in field_types(kind))
-
-
-def _as_text(value: object) -> str:
-    return {True: "yes", False: "no", None: "none"}.get(value, str(value))  # type: ignore[call-overload, no-any-return]
+    return ":".join(f"{name}={format_value(getattr(bot, name))}" for name in field_types(kind))
 
 
 def _first_line(kind: type) -> str:
