@@ -6,13 +6,10 @@ from itertools import count
 import numpy as np
 
 from evenhand.cards import cards_of
-from evenhand.games.skat.announcement import HAND_GAMES, SKAT_GAMES
-from evenhand.games.skat.auction import Auction
+from evenhand.games.skat.auction import HAND_GAMES, SKAT_GAMES, Auction
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game, Trick
-from evenhand.games.skat.pack import PACK, card_points
-from evenhand.games.skat.phase import Phase
+from evenhand.games.skat.deck import PACK, Deal, card_points
+from evenhand.games.skat.state import Game, Phase, Trick
 
 # One hand takes every trick of a grand; the one that follows it has no spades beside SQ.
 ALL_TOPS = "CJ SJ HJ DJ CA CT CK SA ST SK"

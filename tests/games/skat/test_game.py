@@ -8,10 +8,8 @@ from hypothesis import strategies as st
 from evenhand.cards import CardError, cards_of
 from evenhand.games.moves import RuleError
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.phase import Phase
+from evenhand.games.skat.deck import PACK, Deal
+from evenhand.games.skat.state import Game, Phase
 from tests.games.skat.made import (
     EVERY_CONTRACT,
     FOREHAND_AT_18,

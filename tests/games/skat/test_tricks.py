@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from evenhand.games.skat.contract import Contract, suit_led
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.tricks import legal_cards, trick_winner
 
 SUIT_ORDER, NULL_ORDER = "ATKQ987", "AKQJT987"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from evenhand.games.skat.pack import PACK, card_points
+from evenhand.games.skat.deck import PACK, card_points
 from evenhand.web.pages.tools_warming import use_every_tool
 from tests.games.skat.solver.endings import read_deals
 from tests.web.sites import Site

@@ -13,8 +13,8 @@ from evenhand.games.skat.bidding.knowledge import (
     distinct,
     draw_deals,
 )
-from evenhand.games.skat.many_games import card_points_of
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.scoring import card_points_of
 
 from .made import made_base
 

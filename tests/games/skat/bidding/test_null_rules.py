@@ -4,13 +4,8 @@ import numpy as np
 import pytest
 
 from evenhand.cards import Masks
-from evenhand.games.skat.bidding.null_rules import (
-    gaps,
-    has_safe_lead,
-    null_discards,
-    null_limits,
-)
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.bidding.null import gaps, has_safe_lead, null_discards, null_limits
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
 
 DEALS = 150_000

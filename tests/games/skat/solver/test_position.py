@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from evenhand.cards import CardError
 from evenhand.games.moves import RuleError
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
+from evenhand.games.skat.state import Game
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 TWO_EACH = [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]

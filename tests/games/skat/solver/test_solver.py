@@ -9,10 +9,10 @@ import pytest
 from evenhand.cards import cards_of
 from evenhand.games.moves import RuleError
 from evenhand.games.skat.contract import GAMES, NULL
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.solver.minimax import exhaustive, minimax, value_after
 from tests.games.skat.solver.endings import random_position, read_deals
+from tests.oracles.skat_minimax import exhaustive, minimax, value_after
 
 
 def disagreements(seed: int, **counts: int) -> list[tuple[Position, int, int]]:

@@ -3,10 +3,9 @@
 import numpy as np
 
 from evenhand.cards import as_hand, cards_of
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.many_games import CONTRACTS, NO_CONTRACT, NOBODY, Games
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.playout import Tricks
+from evenhand.games.skat.batch import Games, Tricks
+from evenhand.games.skat.contract import CONTRACTS, NO_CONTRACT, Contract
+from evenhand.games.skat.deck import NOBODY, PACK
 
 
 def game_of(

@@ -18,11 +18,12 @@ import numpy as np
 
 from evenhand.cards import Masks
 from evenhand.files import atomic_write
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.many_games import card_points_of
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.playout import Integers, check_hands, check_seats
-from evenhand.games.skat.values import ALL_POINTS
+from evenhand.games.skat.batch import check_hands, check_seats
+from evenhand.games.skat.deck import PACK, Integers
+from evenhand.games.skat.scoring import ALL_POINTS, card_points_of
+
+TRUMPS = "GCSHD"
+"""The five trumps, in the order in which they are numbered here."""
 
 FOLDER = Path(__file__).parent
 KNOWLEDGE, EVALUATION = "knowledge.npz", "evaluation.npz"
