@@ -140,7 +140,7 @@ def test_the_options_of_a_game_are_shown(shell: Shell) -> None:
         "what,name,usual,about",
         "bot,fair,bonus=0,Adds a little.",
         "bot,biased,bonus=20,Adds as much as it can.",
-        "rule,sides,100,",
+        'rule,sides,100,""',
         "luck,none,,not measured",
         'luck,draw,,"the number drawn, less the mean of the table"',
         "luck,number,,the number drawn",
