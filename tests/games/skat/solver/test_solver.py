@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from evenhand.games.cards import cards_of
+from evenhand.games.protocol import RuleError
 
-from evenhand.cards import cards_of
-from evenhand.games.moves import RuleError
 from evenhand.games.skat.contract import GAMES, NULL
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.solver.minimax import exhaustive, minimax, value_after
 from tests.games.skat.solver.endings import random_position, read_deals
+from tests.oracles.skat_minimax import exhaustive, minimax, value_after
 
 
 def disagreements(seed: int, **counts: int) -> list[tuple[Position, int, int]]:
@@ -157,7 +157,7 @@ def test_worlds_that_cannot_be_are_refused() -> None:
         (own[:, :2], "shape"),
         (own * 0, "world 0 has other numbers"),
         (np.array([position.hands, (own[0, 1], own[0, 1], own[0, 2])]), "world 1"),
-        (np.array([(PACK.whole, PACK.whole, PACK.whole)]), "world 0"),
+        (np.array([(PACK.full, PACK.full, PACK.full)]), "world 0"),
         (own - 2**40, "world 0"),
         (own.astype(float), "not float64"),
     ):
