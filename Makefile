@@ -23,6 +23,7 @@ check: .venv/.dev docs
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m lab check --quickest 3
 docs: .venv/.dev
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
 bench: .venv/.bench

@@ -12,13 +12,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from evenhand.games.skat.bidding.knn_bidder import KnnBidder
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.deal import SIZES
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.players.player import HonestPlayer
-from evenhand.games.skat.players.style import Heuristic, MonteCarlo, OpenCards, Style
-from evenhand.games.skat.players.whole_games import card_table, play_deals, play_many
+from evenhand.games.skat.bidding.knn import KnnBidder
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, OpenCards, Style
+from evenhand.games.skat.bots.play import card_table, play_deals, play_many
+from evenhand.games.skat.deck import PACK, SIZES
 
 GOALS = {"heuristic": "10,000 games a second", "10 samples": "50 ms", "bid": "20 ms"}
 STYLES: dict[str, Style] = {

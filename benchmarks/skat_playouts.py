@@ -17,9 +17,9 @@ import numpy as np
 import pyspiel
 
 from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.playout import PLAYED, Numbers, play_with, random_numbers
-from evenhand.games.skat.random_games import random_games
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.random_games import Numbers, play_with, random_games, random_numbers
+from evenhand.games.skat.tricks import PLAYED
 
 BATCH = 50_000
 RUNS = 3  # the best counts

@@ -13,18 +13,17 @@ from pathlib import Path
 
 import numpy as np
 
-from evenhand.games.skat.correction import (
+from evenhand.games.skat.batch import collected
+from evenhand.games.skat.bots.population import Population, play_population
+from evenhand.games.skat.edelkamp import (
     chance_factors,
     corrected_values,
     learned_mean,
     learned_normal,
 )
-from evenhand.games.skat.iss.line import write_iss
-from evenhand.games.skat.iss.made import records_of_games
-from evenhand.games.skat.iss.many import read_iss_games
-from evenhand.games.skat.many_series import collected
-from evenhand.games.skat.players.population import Population, play_population
-from evenhand.games.skat.strength import fitted
+from evenhand.games.skat.iss import write_iss
+from evenhand.games.skat.iss_columns import read_iss_games, records_of_games
+from evenhand.games.skat.winning_parameters import fitted
 from evenhand.ratings import ScoreShareElo
 
 DAY = 86_400_000_000

@@ -19,7 +19,7 @@ import numpy as np
 
 from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import GAME_NAMES
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
 
 FILE = Path(__file__).parents[1] / "tests" / "data" / "skat" / "bench_deals.txt"

@@ -17,7 +17,7 @@ import pytest
 from distributed import LocalCluster
 
 from evenhand import parallel
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from evenhand.parallel import ANY_PORT, LOCAL, cores, map_blocks, map_ordered, pool
 from tests.dask_processes import dask_processes
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +12,6 @@ import polars as pl
 import pytest
 
 from evenhand.cli.simulate import complete_game, complete_rule
-from evenhand.games import registry
 from evenhand.sheets import MAX_ROWS
 from evenhand.tables import read_games
 
@@ -22,7 +22,8 @@ TOY = "highest-draw"
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.HOMES, TOY, "tests.simulation.toy:GAME")
+    point = EntryPoint(TOY, "tests.games.toy:GAME", "evenhand.games")
+    monkeypatch.setattr("evenhand.games.entry_points", lambda group: [point])
 
 
 def test_a_summary_is_printed_best_first(shell: Shell) -> None:
@@ -136,7 +137,7 @@ WRONG = {
     "bad seed": ([TOY, "--seed", "-1"], "'--seed'"),
     "no such schedule": ([TOY, "--schedule", "swiss"], "swiss"),
     "no such rule": ([TOY, "--set", "side=3"], "highest-draw has no rule 'side'; did you mean"),
-    "players": ([TOY, "--set", "players=3"], "as many play as there are seats"),
+    "no such luck": ([TOY, "--luck", "deal"], "luck must be none or draw or number, not 'deal'"),
     "no value": ([TOY, "--set", "sides"], "--set wants NAME=VALUE, not 'sides'"),
     "bad rule": ([TOY, "--set", "sides=1"], "sides must be at least 2, not 1"),
     "no number": ([TOY, "--set", "sides=six"], "sides must be a whole number, not 'six'"),

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.games.skat.bidding import knn_bidder
+from evenhand.games.skat.bidding import knn
 from evenhand.games.skat.bidding.knowledge import EVALUATION, KNOWLEDGE, KnowledgeBase
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from tests.games.skat.bidding.made import made_base
 
 from .conftest import Shell
@@ -23,7 +23,7 @@ SURE_NULL = "C7 C8 S7 S8 H7 H8 H9 D7 D8 D9".split()  # noqa: SIM905
 @pytest.fixture
 def _made(monkeypatch: pytest.MonkeyPatch) -> None:
     """A knowledge base by a formula instead of the packaged one."""
-    monkeypatch.setattr(knn_bidder, "knowledge", lambda: made_base(1, 400))
+    monkeypatch.setattr(knn, "knowledge", lambda: made_base(1, 400))
 
 
 def test_the_rules_of_thumb_judge_every_game(shell: Shell) -> None:

@@ -12,14 +12,14 @@ from evenhand.cli.skat.evening import deal_of
 from evenhand.cli.skat.faces import Faces
 from evenhand.cli.skat.typed import typed_move
 from evenhand.games.skat import check, read_iss
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.state import Game
 from evenhand.games.cards import parse_cards
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 from .conftest import Shell, Shown
 
-EVERY_CARD = PACK.names(PACK.whole)
+EVERY_CARD = PACK.names(PACK.full)
 ANY_CARDS = [*EVERY_CARD] * 10  # what is not legal is asked for again, so this plays ten tricks
 PASSING = [*["p"] * 2, *ANY_CARDS]
 UP_TO_THE_END = ["y"] * 63  # holds any bid
@@ -249,6 +249,6 @@ def test_what_people_type_is_read_as_a_move(moves: str, typed: str, move: str) -
 def test_cards_that_are_shown_can_be_typed() -> None:
     for symbols in (True, False):
         faces = Faces(symbols, ("you", "left", "right"))
-        shown = faces.hand(PACK.whole)
+        shown = faces.hand(PACK.full)
         assert sorted(parse_cards(shown)) == sorted(EVERY_CARD)
         assert shown.isascii() is not symbols

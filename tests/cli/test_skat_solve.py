@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.games.skat.solver import Solver
-from evenhand.games.skat.solver.questions import KEYS, Question
+from evenhand.games.skat.solver.solver import KEYS, Question
 from tests.cli.conftest import Shell
 
 HANDS = [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]

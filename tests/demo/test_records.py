@@ -8,11 +8,11 @@ from evenhand.demo.bots import LUDO, RUMMY
 from evenhand.demo.games import DEALS, LUDO_ARENA, RUMMY_ARENA, SKAT_LEAGUE, Games
 from evenhand.demo.members import PAPER, WEEKS, read_members
 from evenhand.demo.records import COUNTS, KEPT, SEED, read_record, season_tables
-from evenhand.games.protocol import Played
 from evenhand.games.ludo.simulated import SimulatedLudo
+from evenhand.games.protocol import Played
 from evenhand.games.rummy.simulated import SimulatedRummy
-from evenhand.games.skat.many_series import SeriesGames
-from evenhand.games.skat.players.population import BLOCK, Club
+from evenhand.games.skat.batch import SeriesGames
+from evenhand.games.skat.bots.population import BLOCK, Club
 
 
 def agree(record: Games, played: Played) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -9,9 +10,9 @@ import pytest
 from numpy.random import default_rng
 from openpyxl import load_workbook
 
-from evenhand.games.protocol import Played
+from evenhand.games import SimulatedGames
 from evenhand.parallel import LOCAL
-from evenhand.rng import Seeds, draw_seeds
+from evenhand.rng import draw_seeds
 from evenhand.simulation import (
     BLOCK,
     Simulation,
@@ -23,7 +24,7 @@ from evenhand.simulation import (
     warm_up,
 )
 from evenhand.tables import GameTable, Indices, TableError, read_games, to_frame
-from tests.simulation.toy import GAME, Biased, DrawRules, Fair, HighestDraw
+from tests.games.toy import GAME, Biased, DrawRules, Fair, HighestDraw
 
 BOTS = {"fair": Fair(), "biased": Biased(), "fair:bonus=3": Fair(3)}
 TABLES = ordered_tables(3, 2, 2 * BLOCK + 300)
@@ -43,7 +44,8 @@ def test_the_table_has_the_names_of_the_bots_and_the_tables_as_given(whole: Simu
 
 
 def test_blocks_are_those_that_the_game_would_play_in_one_go(whole: Simulation) -> None:
-    played = GAME.play(list(BOTS.values()), TABLES, draw_seeds(default_rng(1), len(TABLES)))
+    seeds = draw_seeds(default_rng(1), len(TABLES))
+    played = GAME.simulate(list(BOTS.values()), TABLES, seeds, DrawRules())
     assert (whole.table.score == played.score).all()
     assert (whole.details["spread"] == played.details["spread"]).all()
 
@@ -117,7 +119,7 @@ def test_a_kind_of_file_that_is_not_known_is_not_written(whole: Simulation, tmp_
 
 def test_impossible_tables_are_refused_before_anything_is_played() -> None:
     class Unplayable(HighestDraw):
-        def play(self, *_: object) -> Played:
+        def simulate(self, *_: object) -> SimulatedGames:
             raise AssertionError("played")
 
     wrong = {
@@ -138,24 +140,44 @@ def test_warming_up_plays_one_game() -> None:
     played: list[int] = []
 
     class Watched(HighestDraw):
-        def play(self, bots: Sequence[Fair], seats: Indices, seeds: Seeds) -> Played:
+        def simulate(
+            self, bots: Sequence[Fair], seats: Indices, *rest: Any, **named: Any
+        ) -> SimulatedGames:
             played.append(len(seats))
-            return HighestDraw.play(self, bots, seats, seeds)
+            return HighestDraw.simulate(self, bots, seats, *rest, **named)
 
     warm_up(Watched(), BOTS, TABLES)
     assert played == [1]
 
 
 def test_a_bot_named_twice_or_unknown_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"^the bot fair is named twice$"):
+    words = r"^the bot fair is named twice; give each a name, as in a=fair,b=fair$"
+    with pytest.raises(ValueError, match=words):
         make_bots(GAME, ["fair", "biased", "fair"])
     with pytest.raises(ValueError, match=r"^no bot 'fare'; did you mean fair\?$"):
         make_bots(GAME, ["fare"])
 
 
+def test_a_bot_can_sit_against_itself_under_names_of_its_own() -> None:
+    bots = make_bots(GAME, ["a=fair", "b = fair:bonus=3", "fair:bonus=4"])
+    assert bots == {"a": Fair(), "b": Fair(3), "fair:bonus=4": Fair(4)}
+    with pytest.raises(ValueError, match=r"^the bot a is named twice"):
+        make_bots(GAME, ["a=fair", "a=biased"])
+
+
 def test_the_rules_decide() -> None:
-    small = simulate(HighestDraw(DrawRules(sides=2)), BOTS, TABLES, default_rng(1))
+    small = simulate(GAME, BOTS, TABLES, default_rng(1), rules=DrawRules(sides=2))
     assert set(small.details["drawn"].ravel().tolist()) == {0, 1}
+
+
+def test_the_kind_of_luck_decides_and_the_usual_one_is_the_second(whole: Simulation) -> None:
+    usual = simulate(GAME, BOTS, TABLES, default_rng(1), luck="draw")
+    assert (usual.table.luck == whole.table.luck).all()
+    number = simulate(GAME, BOTS, TABLES, default_rng(1), luck="number")
+    assert (number.table.luck == whole.details["drawn"]).all()
+    assert simulate(GAME, BOTS, TABLES, default_rng(1), luck="none").table.luck is None
+    with pytest.raises(ValueError, match=r"^luck must be none or draw or number, not 'first'$"):
+        simulate(GAME, BOTS, TABLES, default_rng(1), luck="first")
 
 
 def test_the_better_bot_wins_more(whole: Simulation) -> None:

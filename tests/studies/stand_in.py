@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from evenhand.games.skat.contract import GAMES, Contract
-from evenhand.games.skat.many_games import BASE_OF, CONTRACTS, IS_NULL, Games
-from evenhand.games.skat.pack import JACKS, PACK
-from evenhand.games.skat.players.population import Population
-from evenhand.games.skat.playout import Integers
+from evenhand.games.skat.batch import Games
+from evenhand.games.skat.bots.population import Population
+from evenhand.games.skat.contract import CONTRACTS, GAMES, IS_NULL, Contract
+from evenhand.games.skat.deck import JACKS, PACK, Integers
 from evenhand.games.skat.random_games import random_games
+from evenhand.games.skat.scoring import BASE_OF
 from evenhand.studies.edelkamp2021.amounts import Amount
 from evenhand.studies.study import Setting
 from evenhand.tables import Floats

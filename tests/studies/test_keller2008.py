@@ -8,27 +8,20 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.games.skat.bidding import knn_evaluation
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.bidding.knn_discards import pairs_of
-from evenhand.games.skat.bidding.knn_evaluation import (
-    Bids,
-    Judged,
-    Marks,
-    evenly_spread,
-    judge,
-)
+from evenhand.games.skat.bidding.knn import pairs_of
+from evenhand.games.skat.bidding.knowledge import TRUMPS
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.pack import PACK, card_points
+from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.studies import Report, Setting, Study, find_studies
 from evenhand.studies.keller2008 import bases as bases_module
-from evenhand.studies.keller2008 import figure_2, printed, uniform_base
+from evenhand.studies.keller2008 import evaluation, figure_2, printed, uniform_base
 from evenhand.studies.keller2008.agreement import agreement, chosen_pair, random_hands
 from evenhand.studies.keller2008.amounts import Amount, Discards
 from evenhand.studies.keller2008.baselines import judge_by_mean, judge_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
+from evenhand.studies.keller2008.evaluation import Bids, Judged, Marks, evenly_spread, judge
 from evenhand.studies.keller2008.figure_1 import sweet_spot
 from evenhand.studies.keller2008.figure_2 import POINTS, WON, choices
 from evenhand.studies.keller2008.figure_3 import facts, line, reading
@@ -256,7 +249,7 @@ def test_pairs_are_tried_in_the_same_worlds_and_in_every_seat() -> None:
     assert set(tried.pairs.tolist()) <= set(pairs_of(np.array([cards]))[0].tolist())
     pair = PACK.hand(["ST", "SQ"])
     for seat, (left, right) in enumerate(twelve.others.tolist()):
-        assert left | right == PACK.whole & ~cards
+        assert left | right == PACK.full & ~cards
         hands = [0, 0, 0]
         for place, held in enumerate((cards ^ pair, left, right)):
             hands[(seat + place) % 3] = held
@@ -336,7 +329,7 @@ def test_work_for_a_cluster_can_be_sent_there(what: str, monkeypatch: pytest.Mon
         sent.append(cluster)
         return [pickle.loads(pickle.dumps(work))(block) for block in _copies(blocks)]
 
-    for module in (knn_evaluation, uniform_base, figure_2):
+    for module in (evaluation, uniform_base, figure_2):
         monkeypatch.setattr(module, "map_blocks", map_blocks)
     (study,) = find_studies(f"keller2008/{what}")
     there = study.run(Setting(small(study), np.random.default_rng(1), cluster="there"))

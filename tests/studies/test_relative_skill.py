@@ -8,9 +8,8 @@ from evenhand.games.rummy import min_dist, read_hand, read_wild
 from evenhand.games.rummy.pack import card
 from evenhand.games.rummy.strategies.bots import MinDist
 from evenhand.games.rummy.strategies.player import begin, choose
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.players.player import HonestPlayer
-from evenhand.games.skat.players.style import Heuristic
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer
 from evenhand.studies.relative_skill.ludo import ludo_relative_skill
 from evenhand.studies.relative_skill.measure import (
     RelativeSkill,

@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.many_games import NOBODY
-from evenhand.games.skat.players import Heuristic, HonestPlayer, play_many
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots import Heuristic, HonestPlayer, play_many
+from evenhand.games.skat.deck import NOBODY
 from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.studies import Report, Setting, Study, find_studies
 from evenhand.studies.skat_players.hand_strength import XSKAT

@@ -15,7 +15,6 @@ from evenhand.cli.import_games import import_games
 from evenhand.cli.keys import app as keys
 from evenhand.cli.ladder import app as ladder
 from evenhand.cli.luck import app as luck
-from evenhand.cli.ludo import app as ludo
 from evenhand.cli.players import app as players
 from evenhand.cli.rate import rate
 from evenhand.cli.rummy import app as rummy
@@ -26,6 +25,8 @@ from evenhand.cli.study import app as study
 from evenhand.cli.systems import expected, systems, update
 from evenhand.cli.tune import tune
 from evenhand.cli.verify import verify
+from evenhand.cli.warm import warm
+from evenhand.cli.watch import play, watch
 
 app = typer.Typer(
     name="evenhand",
@@ -37,7 +38,9 @@ app = typer.Typer(
 )
 for function in (expected, update):  # a rating may be negative: -100 is no option
     app.command(context_settings={"ignore_unknown_options": True})(function)
-for command in (rate, evaluate, tune, analyse, simulate, synthetic, systems, example, demo):
+for command in (rate, evaluate, tune, analyse, simulate, synthetic, watch, play):
+    app.command()(command)
+for command in (systems, example, demo, warm):
     app.command()(command)
 app.command("import")(import_games)
 for kept in (serve, export, verify, backup, restore):
@@ -47,7 +50,6 @@ app.add_typer(players, name="players")
 app.add_typer(keys, name="keys")
 app.add_typer(skat, name="skat")
 app.add_typer(rummy, name="rummy")
-app.add_typer(ludo, name="ludo")
 app.add_typer(luck, name="luck")
 app.add_typer(study, name="study")
 

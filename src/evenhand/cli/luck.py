@@ -8,12 +8,15 @@ import typer
 from evenhand.cli.groups import group
 from evenhand.cli.output import Format, FormatOption, note, print_frame, progress
 from evenhand.cli.reading import FileArgument, naming, read_for
+from evenhand.cli.simulate import GameArgument, RulesOption
 from evenhand.cli.systems import SetOption, SystemOption, choose_system
-from evenhand.files import check_different, check_writable
+from evenhand.files import check_different, check_suffix, check_writable
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from evenhand.luck import AdjustmentFit
-    from evenhand.tables import GameFile
+    from evenhand.tables import GameFile, GameTable
 
 Model = Literal["logistic", "boosted"]
 ColumnsOption = Annotated[
@@ -89,6 +92,63 @@ def apply(
     note(f"wrote {out}: luck of {len(luck):,} games{rest}")
 
 
+def measure(
+    name: GameArgument,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Records of the game.")],
+    out: Annotated[
+        Path | None, typer.Option(help="Write the games with luck as .csv, .parquet or .xlsx.")
+    ] = None,
+    luck: Annotated[
+        str | None, typer.Option(metavar="KIND", help="The kind of luck [the usual one].")
+    ] = None,
+    settings: RulesOption = None,
+    skip_broken: Annotated[
+        bool, typer.Option("--skip-broken", help="Pass over records that cannot be read.")
+    ] = False,
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Measure from records of a game how lucky everybody was.
+
+    Prints the players by their mean score less their luck.
+
+    Example: evenhand luck measure skat games.sgf --set deals=36 --out series.csv
+    """
+    from evenhand.games import game as find_game
+    from evenhand.games import parse_rules
+    from evenhand.games.options import check_luck
+    from evenhand.sheets import raise_all
+    from evenhand.tables import TableError, write_games
+
+    check_writable(out, *SUFFIXES)
+    check_different(file, out)
+    game = find_game(name)
+    kind = tuple(game.luck_kinds)[1] if luck is None else luck
+    check_luck(game, kind)
+    suffixes = sorted(
+        {end for reader in game.readers if reader.has_luck for end in reader.suffixes}
+    )
+    if not suffixes:
+        raise ValueError(f"there are no files of {game.title} that record its luck")
+    check_suffix(file, suffixes)
+    reader = next(
+        one for one in game.readers if one.has_luck and file.suffix.lower() in one.suffixes
+    )
+    broken: list[TableError] = []
+    with progress(f"measuring the luck in {file.name}"):
+        rules = parse_rules(game, settings or [])
+        games = reader.read(file, broken, rules=rules, luck=kind)
+    if not skip_broken:
+        raise_all(broken)
+    elif broken:
+        note(f"broken records: {len(broken):,}")
+    if out is not None:
+        write_games(games.table, out)
+        note(f"wrote {out}")
+    count = len(games.table)
+    unit = game.unit.one if count == 1 else game.unit.many
+    print_frame(_mean_luck(games.table, game.unit.many), form, f"luck ({kind}) of {count:,} {unit}")
+
+
 def weigh(
     file: FileArgument,
     system: SystemOption = None,
@@ -119,6 +179,25 @@ def weigh(
         write_parameters(out, with_luck(chosen, found.adjustment))
         note(f"wrote {out}")
     _print(found, form, name_of(type(chosen)))
+
+
+def _mean_luck(table: "GameTable", unit: str) -> "pl.DataFrame":
+    """Return the means of score and luck by player, the best score without luck first."""
+    import numpy as np
+    import polars as pl
+
+    assert table.luck is not None
+    who = table.seats[table.taken]
+    count = np.bincount(who, minlength=len(table.names))
+    score, luck = (
+        np.bincount(who, column[table.taken], len(table.names)) / np.maximum(count, 1)
+        for column in (table.score, table.luck)
+    )
+    frame = pl.DataFrame({"player": table.names, unit: count, "score": score, "luck": luck})
+    adjusted = pl.col("score") - pl.col("luck")
+    return frame.with_columns(adjusted.alias("adjusted")).sort(
+        "adjusted", "player", descending=[True, False]
+    )
 
 
 def _print(found: "AdjustmentFit", form: Format, name: str) -> None:
@@ -159,4 +238,4 @@ def _names(columns: str | None) -> list[str]:
     return [name.strip() for name in (columns or "").split(",") if name.strip()]
 
 
-app = group("Value luck, and take it out of results.", fit, apply, weigh)
+app = group("Measure luck, value it, and take it out of results.", measure, fit, apply, weigh)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
@@ -86,11 +86,15 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
+class Show(Protocol):
+    """Show how much is done, and if it has changed what is being done."""
+
+    def __call__(self, done: int, what: str | None = None, /) -> None: ...
+
+
 @contextmanager
-def progress(
-    what: str, total: int | None = None, unit: str = ""
-) -> Iterator[Callable[[int], None]]:
-    """A bar on stderr, gone when done; call what it yields with how much is done.
+def progress(what: str, total: int | None = None, unit: str = "") -> Iterator[Show]:
+    """Show a bar on stderr, gone when done; call what it yields with how much is done.
 
     With a unit, as ``games``, it shows how many of them a second.
     """
@@ -106,9 +110,10 @@ def progress(
     with Progress(*columns, console=console, transient=True, disable=quiet) as bar:
         task, start = bar.add_task(what, total=total, speed=""), monotonic()
 
-        def show(done: int) -> None:
+        def show(done: int, now: str | None = None, /) -> None:
             speed = done / max(monotonic() - start, 1e-9)
-            bar.update(task, completed=done, speed=f"{speed:,.0f} {unit}/s")
+            words = what if now is None else now
+            bar.update(task, completed=done, speed=f"{speed:,.0f} {unit}/s", description=words)
 
         yield show
 

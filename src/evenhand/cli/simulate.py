@@ -17,14 +17,15 @@ from evenhand.cli.output import (
     write_frame,
 )
 from evenhand.files import check_different, check_writable
-from evenhand.games import registry
+from evenhand.games import game as find_game
+from evenhand.games import list_packages, names
 from evenhand.params import field_types, parse_params
 
 if TYPE_CHECKING:
     import polars as pl
     from numpy.random import Generator
 
-    from evenhand.games.protocol import SimulatedGame
+    from evenhand.games import Bot, Game
     from evenhand.simulation import Simulation
     from evenhand.tables import Indices
 
@@ -35,25 +36,37 @@ PLAYERS, GAMES = 2_000, 30_000  # of a synthetic platform
 
 def complete_game(incomplete: str) -> list[str]:
     """Complete names of games, for the shell."""
-    return [name for name in registry.HOMES if name.startswith(incomplete)]
+    return [name for name in names() if name.startswith(incomplete)]
 
 
 def complete_rule(context: typer.Context, incomplete: str) -> list[str]:
     """Complete rules of the chosen game, for the shell."""
-    game = context.params.get("name")
-    rules = field_types(type(registry.find_game(game).rules)) if game in registry.HOMES else {}
+    name = context.params.get("name")
+    rules = field_types(find_game(name).Rules) if name in names() else {}
     return [f"{rule}=" for rule in rules if rule.startswith(incomplete)]
 
 
+GameArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help=f"The game: {', '.join(list_packages())}, or one that is installed.",
+        autocompletion=complete_game,
+    ),
+]
+RulesOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Set a rule of the game; may be given again.",
+        autocompletion=complete_rule,
+    ),
+]
+
+
 def simulate(
-    name: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME",
-            help=f"The game: {', '.join(registry.HOMES)}.",
-            autocompletion=complete_game,
-        ),
-    ],
+    name: GameArgument,
     games: Annotated[int, typer.Option(min=1, help="Number of games.")] = 3000,
     seed: Annotated[int, typer.Option(min=0, help="Seed of schedule and games.")] = 1,
     out: Annotated[
@@ -81,22 +94,15 @@ def simulate(
             "--shuffle/--no-shuffle", help="Play in random order, or in that of the schedule."
         ),
     ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="NAME=VALUE",
-            help="Set a rule of the game; may be given again.",
-            autocompletion=complete_rule,
-        ),
-    ] = None,
+    settings: RulesOption = None,
     luck: Annotated[
         str | None,
-        typer.Option(
-            metavar="KIND",
-            help="The luck to write: rummy none, hand, deal or all; ludo none, first or all.",
-        ),
+        typer.Option(metavar="KIND", help="The kind of luck to write, or none [the usual one]."),
     ] = None,
+    options: Annotated[
+        bool,
+        typer.Option("--options", help="Show the bots, rules and kinds of luck of the game."),
+    ] = False,
     workers: WorkersOption = None,
     cluster: ClusterOption = None,
     form: FormatOption = Format.TABLE,
@@ -105,23 +111,28 @@ def simulate(
 
     The same seed gives the same file on any number of workers.  Games are in random order
     unless --no-shuffle is given.  Details beside scores and luck are in columns that begin
-    with x_.
+    with x_.  Two bots of one kind get names of their own, as in a=naive,b=naive.
 
     Example: evenhand simulate rummy --games 30000 --seed 1 --out games.parquet
     """
     import numpy as np
 
+    from evenhand.games import parse_rules
     from evenhand.simulation import check_size, make_bots, standings
 
     check_writable(out, *SUFFIXES, ".xlsx")
     _check_fits(out, games)
-    game = make_game(name, settings, luck)
+    game = find_game(name)
+    if options:
+        _show_options(game, form)
+        return
+    rules = parse_rules(game, settings or [])
     players = make_bots(game, game.bots if bots is None else bots.split(","))
     rng = np.random.default_rng(seed)
-    size = game.tables[0] if seats is None else seats
+    size = game.seats[0] if seats is None else seats
     check_size(game, size, len(players))
     tables = _make_tables(schedule, rng, len(players), size, games, shuffle)
-    simulation = _play(game, players, tables, rng, workers, cluster)
+    simulation = _play(game, players, tables, rng, rules, luck, workers, cluster)
     if out is not None:
         simulation.write(out)
         note(f"wrote {out}")
@@ -183,21 +194,41 @@ def synthetic(
         _write_skills(players_frame(table, population), skills)
 
 
-def make_game(
-    name: str, settings: list[str] | None, luck: str | None = None
-) -> "SimulatedGame[Any]":
-    """Find a game by name and set rules, as in ``turn_limit=50``, and a kind of luck."""
-    from evenhand.games.protocol import with_luck, with_rules
+def _show_options(game: "Game", form: Format) -> None:
+    """Print what can be chosen: bots with their parameters, rules and kinds of luck."""
+    import polars as pl
 
-    game = registry.find_game(name)
-    if luck is not None:
-        game = with_luck(game, luck)
-    if not settings:
-        return game
-    changes = parse_params(type(game.rules), name, settings, word="rule")
-    if "players" in changes:
-        raise ValueError("as many play as there are seats: leave players out of --set")
-    return with_rules(game, changes)
+    from evenhand.games.options import format_value
+
+    rows = [
+        {"what": "bot", "name": name, "usual": _list_defaults(kind), "about": _first_line(kind)}
+        for name, kind in game.bots.items()
+    ]
+    rules = game.Rules()
+    rows += [
+        {"what": "rule", "name": name, "usual": format_value(getattr(rules, name)), "about": ""}
+        for name in field_types(game.Rules)
+    ]
+    rows += [
+        {"what": "luck", "name": name, "usual": "", "about": kind.summary}
+        for name, kind in game.luck_kinds.items()
+    ]
+    print_frame(pl.DataFrame(rows), form, f"{game.title}, {_count_seats(game)} players")
+
+
+def _list_defaults(kind: type) -> str:
+    from evenhand.games.options import format_value
+
+    bot = kind()
+    return ":".join(f"{name}={format_value(getattr(bot, name))}" for name in field_types(kind))
+
+
+def _first_line(kind: type) -> str:
+    return (kind.__doc__ or "").strip().split("\n")[0]
+
+
+def _count_seats(game: "Game") -> str:
+    return " or ".join(map(str, game.seats))
 
 
 def _check_fits(out: Path | None, games: int) -> None:
@@ -229,10 +260,12 @@ def _make_tables(
 
 
 def _play(
-    game: "SimulatedGame[Any]",
-    players: dict[str, Any],
+    game: "Game",
+    players: "dict[str, Bot]",
     tables: "Indices",
     rng: "Generator",
+    rules: Any,
+    luck: str | None,
     workers: int | None,
     cluster: str | None,
 ) -> "Simulation":
@@ -242,11 +275,19 @@ def _play(
     games = len(tables)
     if cluster is None:
         with progress("getting ready (compiled on first use)"):
-            warm_up(game, players, tables)
+            warm_up(game, players, tables, rules=rules, luck=luck)
     start = perf_counter()
     with progress(f"playing {game.name}", games, unit="games") as show:
         simulation = simulate(
-            game, players, tables, rng, workers=workers, cluster=cluster, done=show
+            game,
+            players,
+            tables,
+            rng,
+            rules=rules,
+            luck=luck,
+            workers=workers,
+            cluster=cluster,
+            done=show,
         )
     took = perf_counter() - start
     note(f"{games:,} games in {took:.1f} s ({games / took:,.0f} a second)")

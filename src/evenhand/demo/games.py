@@ -77,10 +77,10 @@ def play_skat(rng: Generator, count: int) -> Games:
 
 def play_series(rng: Generator, members: Members, seats: Indices, clubs: NDArray[Any]) -> Games:
     """Series of 36 deals each, with the luck of the deals where the club records them."""
-    from evenhand.games.skat.luck import series_luck
-    from evenhand.games.skat.many_games import Games as SkatGames
-    from evenhand.games.skat.many_series import SeriesGames
-    from evenhand.games.skat.players.population import BLOCK, Club
+    from evenhand.games.skat.batch import Games as SkatGames
+    from evenhand.games.skat.batch import SeriesGames
+    from evenhand.games.skat.bots.population import BLOCK, Club
+    from evenhand.games.skat.deal_value import series_luck
 
     club = Club(members.faults, seats, DEALS, int(rng.integers(2**62)), deal_again=False)
     deals = SkatGames.joined([club.block(number) for number in range(-(-len(seats) // BLOCK))])

@@ -39,6 +39,17 @@ def format_rules(rules: Any) -> list[str]:
     return _format_fields(rules)
 
 
+def format_value(value: object) -> str:
+    """Return a value as it is typed.
+
+    >>> [format_value(value) for value in (True, None, 0, 0.5)]
+    ['yes', 'none', '0', '0.5']
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
 def check_luck(game: Game, luck: str) -> None:
     """Refuse a kind of luck that the game does not measure."""
     check_choice("luck", luck, tuple(game.luck_kinds))
@@ -132,4 +143,4 @@ def _format_fields(options: Any) -> list[str]:
         for field in fields(options)
         if field.init and getattr(options, field.name) != getattr(usual, field.name)
     ]
-    return [f"{name}={'none' if value is None else value}" for name, value in changed]
+    return [f"{name}={format_value(value)}" for name, value in changed]

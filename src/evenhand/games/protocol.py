@@ -119,8 +119,8 @@ class State(Protocol):
     def transcript(self, names: Sequence[str] = ()) -> str:
         """Return what has happened so far, as text."""
 
-    def describe(self, move: str) -> str:
-        """Return a legal move in words."""
+    def describe(self, move: str, seat: int | None = None) -> str:
+        """Return a legal move in words: as one seat learns of it, or with everything open."""
 
 
 class Bot(ABC):
@@ -200,8 +200,22 @@ class Reader(Protocol):
     def recognises(self, columns: Sequence[str]) -> bool:
         """Return whether columns are those of such a file, or are meant to be."""
 
-    def read(self, source: Sheet | Path, errors: list[TableError]) -> ReadGames:
-        """Read the games; every wrong row adds an error, and then the games do not count."""
+    @property
+    def has_luck(self) -> bool:
+        """Whether such files say enough to measure luck."""
+
+    def read(
+        self,
+        source: Sheet | Path,
+        errors: list[TableError],
+        *,
+        rules: Any = None,
+        luck: str = "none",
+    ) -> ReadGames:
+        """Read the games, with luck of a kind if the file says enough.
+
+        Every wrong row adds an error and is left out.
+        """
 
 
 class Game(Protocol):

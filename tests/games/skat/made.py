@@ -5,14 +5,11 @@ from itertools import count
 
 import numpy as np
 
-from evenhand.cards import cards_of
-from evenhand.games.skat.announcement import HAND_GAMES, SKAT_GAMES
-from evenhand.games.skat.auction import Auction
+from evenhand.games.cards import cards_of
+from evenhand.games.skat.auction import HAND_GAMES, SKAT_GAMES, Auction
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game, Trick
-from evenhand.games.skat.pack import PACK, card_points
-from evenhand.games.skat.phase import Phase
+from evenhand.games.skat.deck import PACK, Deal, card_points
+from evenhand.games.skat.state import Game, Phase, Trick
 
 # One hand takes every trick of a grand; the one that follows it has no spades beside SQ.
 ALL_TOPS = "CJ SJ HJ DJ CA CT CK SA ST SK"
@@ -53,7 +50,7 @@ def scored(
     """
     auction = Auction(bid, bidder=None, listener=None, declarer=0)
     game = Game(deal, auction, bool(laid_away), Contract.parse(text), PACK.hand(laid_away.split()))
-    cards = np.array(list(cards_of(PACK.whole & ~game.skat)))
+    cards = np.array(list(cards_of(PACK.full & ~game.skat)))
     for seed in count():
         order = np.random.default_rng(seed).permutation(cards).tolist()
         taken = sum(1 << card for card in order[: 3 * tricks])
@@ -61,7 +58,7 @@ def scored(
             break
     winners = [0] * tricks + [1] * (10 - tricks)
     full = [Trick(0, tuple(order[3 * n : 3 * n + 3]), winner) for n, winner in enumerate(winners)]
-    return replace(game, tricks=tuple(full), played=PACK.whole & ~game.skat)
+    return replace(game, tricks=tuple(full), played=PACK.full & ~game.skat)
 
 
 def random_game(rng: np.random.Generator, contract: Contract | None) -> Game:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from evenhand.games.skat.iss.line import write_iss
-from evenhand.games.skat.iss.made import records_of_games
-from evenhand.games.skat.players.population import play_population
+from evenhand.games.skat.bots.population import play_population
+from evenhand.games.skat.iss import write_iss
+from evenhand.games.skat.iss_columns import records_of_games
 
 MINUTE = 60_000_000
 

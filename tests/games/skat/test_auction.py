@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from evenhand.games.moves import RuleError
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.auction import Auction
-from evenhand.games.skat.values import BID_VALUES
+from evenhand.games.skat.scoring import BID_VALUES
 
 
 def after(words: str) -> Auction:

@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.correction import (
+from evenhand.games.skat.contract import CONTRACTS, KIND_OF, KINDS, NO_CONTRACT, Contract
+from evenhand.games.skat.deck import NOBODY
+from evenhand.games.skat.edelkamp import (
     NORMAL,
     chance_factors,
     corrected_values,
@@ -14,9 +15,8 @@ from evenhand.games.skat.correction import (
     learned_normal,
     scaled_score,
 )
-from evenhand.games.skat.kinds import KIND_OF, KINDS
-from evenhand.games.skat.many_games import BASE_OF, CONTRACTS, NO_CONTRACT, NOBODY
 from evenhand.games.skat.random_games import random_games
+from evenhand.games.skat.scoring import BASE_OF
 
 GAMES = random_games(np.random.default_rng(3), 400)
 FACTORS = np.random.default_rng(4).uniform(0.5, 2.0, 400)

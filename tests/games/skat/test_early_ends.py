@@ -2,10 +2,9 @@
 
 import pytest
 
-from evenhand.games.moves import RuleError
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.pack import PACK
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat.deck import PACK, Deal
+from evenhand.games.skat.state import Game
 from tests.games.skat.made import (
     FOREHAND_AT_18,
     REARHAND_AT_18,

@@ -5,13 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.cards import CardError, cards_of
-from evenhand.games.moves import RuleError
+from evenhand.games.cards import CardError, cards_of
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.phase import Phase
+from evenhand.games.skat.deck import PACK, Deal
+from evenhand.games.skat.state import Game, Phase
 from tests.games.skat.made import (
     EVERY_CONTRACT,
     FOREHAND_AT_18,
@@ -198,9 +196,9 @@ def test_cards_stay_whole_and_exactly_the_listed_cards_may_be_played(
             assert move in game.legal_moves()
             game = game.play(move)
             piles = [game.hand(seat) for seat in range(3)] + [game.skat, game.played]
-            assert sum(piles) == PACK.whole
+            assert sum(piles) == PACK.full
             if game.phase is Phase.TRICKS:
-                accepted = [name for name in PACK.names(PACK.whole) if allowed(game, name)]
+                accepted = [name for name in PACK.names(PACK.full) if allowed(game, name)]
                 assert sorted(accepted) == sorted(game.legal_moves())
         assert game == whole
 
@@ -228,7 +226,7 @@ def test_random_games_score_by_their_tricks() -> None:
 
 WORDS = """p y s 18 20 264 19 G NO CH COHSZ G.H7.D7 N.CJ S.S7.S7 G. G.. . RE RE. SC SC.CJ SC.
            H7.D7 TI.0 w ?? C10"""
-CARDS = st.sampled_from(PACK.names(PACK.whole))
+CARDS = st.sampled_from(PACK.names(PACK.full))
 GARBAGE = (
     st.sampled_from(WORDS.split())
     | CARDS

@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.cards import CardError
-from evenhand.games.moves import RuleError
+from evenhand.games.cards import CardError
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.game import Game
 from evenhand.games.skat.iss import (
     Record,
     Recorded,
@@ -25,7 +24,7 @@ from evenhand.games.skat.iss import (
     replay,
     write_iss,
 )
-from evenhand.games.skat.phase import Phase
+from evenhand.games.skat.state import Game, Phase
 from evenhand.tables import TableError
 from tests.games.skat.made import (
     EVERY_CONTRACT,

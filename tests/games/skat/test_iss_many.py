@@ -10,17 +10,23 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.auction import Auction
-from evenhand.games.skat.game import Game
+from evenhand.games.skat.batch import Games
+from evenhand.games.skat.contract import CONTRACTS
+from evenhand.games.skat.deck import NO_CARD, PACK
 from evenhand.games.skat.iss import Record, check, parse_iss, read_iss, write_iss
-from evenhand.games.skat.iss.columns import NO_TIME
-from evenhand.games.skat.iss.made import auction_words, ended, records_of_games
-from evenhand.games.skat.iss.many import games_of_records, read_iss_games
-from evenhand.games.skat.iss.pieces import Pieces
-from evenhand.games.skat.many_games import CONTRACTS, NO_CARD, Games
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.playout import NO_WINNER
+from evenhand.games.skat.iss_columns import (
+    NO_TIME,
+    Pieces,
+    auction_words,
+    ended,
+    games_of_records,
+    read_iss_games,
+    records_of_games,
+)
 from evenhand.games.skat.random_games import random_games
-from evenhand.games.skat.values import BID_VALUES
+from evenhand.games.skat.scoring import BID_VALUES
+from evenhand.games.skat.state import Game
+from evenhand.games.skat.tricks import NO_WINNER
 from evenhand.tables import TableError
 from tests.games.skat.made import EVERY_CONTRACT, TOPS_LEAD, play, random_game
 

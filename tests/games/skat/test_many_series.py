@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.games.skat.many_games import NOBODY
-from evenhand.games.skat.many_series import SeriesGames, collected
+from evenhand.games.skat.batch import SeriesGames, collected
+from evenhand.games.skat.deck import NOBODY
 from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.tables import TableError
 from tests.studies.stand_in import stand_in

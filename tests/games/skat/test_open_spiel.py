@@ -14,9 +14,9 @@ import numpy as np
 import pyspiel
 import pytest
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import NULL, Contract
-from evenhand.games.skat.pack import PACK, card_points
+from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.tricks import legal_cards, trick_winner
 
 GAMES = 10_000

@@ -7,22 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evenhand.cards import CardError, Masks, cards_of
 from evenhand.compiled import python_source
-from evenhand.games.moves import RuleError
-from evenhand.games.skat import playout
+from evenhand.games.cards import CardError, Masks, cards_of
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat import random_games
+from evenhand.games.skat.batch import Tricks
 from evenhand.games.skat.contract import GAMES, Contract
-from evenhand.games.skat.pack import PACK, card_points
-from evenhand.games.skat.playout import (
-    PLAYED,
-    Integers,
-    Numbers,
-    Tricks,
-    play_at_random,
-    play_with,
-    random_numbers,
-)
-from evenhand.games.skat.tricks import legal_cards, trick_winner
+from evenhand.games.skat.deck import PACK, Integers, card_points
+from evenhand.games.skat.random_games import Numbers, play_at_random, play_with, random_numbers
+from evenhand.games.skat.tricks import PLAYED, legal_cards, trick_winner
 
 DEALS = 300  # for each game
 
@@ -82,7 +75,7 @@ def test_the_kernel_compiled_is_its_python_source() -> None:
     hands, games, leaders, numbers = some_deals(2, 60)
     tricks = play_with(hands, games, leaders, numbers)
     again = Tricks(np.empty_like(tricks.cards), np.empty_like(tricks.winners))
-    python_source(playout._play)(
+    python_source(random_games._play)(
         hands, games, leaders, numbers.astype(object), again.cards, again.winners
     )
     assert (again.cards == tricks.cards).all()

@@ -5,12 +5,18 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.many_games import CONTRACTS, Games, matador_runs, scores
-from evenhand.games.skat.pack import PACK, card_points
-from evenhand.games.skat.playout import random_numbers
-from evenhand.games.skat.random_games import finish, highest_bid, random_games
-from evenhand.games.skat.values import BID_VALUES, NULL_VALUES, matadors, worth
+from evenhand.games.skat.batch import Games
+from evenhand.games.skat.contract import CONTRACTS, Contract
+from evenhand.games.skat.deck import PACK, card_points
+from evenhand.games.skat.random_games import finish, highest_bid, random_games, random_numbers
+from evenhand.games.skat.scoring import (
+    BID_VALUES,
+    NULL_VALUES,
+    matador_runs,
+    matadors,
+    scores,
+    worth,
+)
 
 from .test_playout import Table, draw
 

@@ -2,13 +2,11 @@
 
 import pytest
 
-from evenhand.games.moves import RuleError
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.result import PASSED_IN
-from evenhand.games.skat.values import worth
+from evenhand.games.skat.deck import PACK, Deal
+from evenhand.games.skat.scoring import PASSED_IN, worth
+from evenhand.games.skat.state import Game
 from tests.games.skat.made import (
     FOREHAND_AT_18,
     REARHAND_AT_18,

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 
 from evenhand.games.skat.contract import Contract, suit_led
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.tricks import legal_cards, trick_winner
 
 SUIT_ORDER, NULL_ORDER = "ATKQ987", "AKQJT987"
@@ -48,7 +48,7 @@ def test_the_ten_is_above_the_king_except_in_null(game: str, suit: str) -> None:
 @pytest.mark.parametrize("game", "CSHDG")
 def test_any_trump_takes_any_other_card(game: str) -> None:
     trumps = PACK.names(Contract(game).trumps)
-    for card in PACK.names(PACK.whole & ~Contract(game).trumps):
+    for card in PACK.names(PACK.full & ~Contract(game).trumps):
         for trump in trumps:
             assert winner(f"{card} {trump}", game) == 1
             assert winner(f"{trump} {card}", game) == 0
@@ -95,6 +95,6 @@ def test_the_leader_may_play_anything() -> None:
 def test_every_card_belongs_to_one_suit_or_to_the_trumps(game: str) -> None:
     trumps = Contract(game).trumps
     groups = {suit_led(card, trumps) for card in range(len(PACK))}
-    assert sum(groups) == PACK.whole
+    assert sum(groups) == PACK.full
     assert len(groups) == (5 if game == "G" else 4)
     assert all(suit_led(card, trumps) >> card & 1 for card in range(len(PACK)))

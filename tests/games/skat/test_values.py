@@ -4,11 +4,11 @@ from itertools import product
 
 import pytest
 
-from evenhand.games.moves import RuleError
-from evenhand.games.skat import values
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat import scoring
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.values import (
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.scoring import (
     BID_VALUES,
     Worth,
     game_value,
@@ -111,7 +111,7 @@ def test_there_are_eleven_matadors_in_a_suit_game_and_four_in_grand() -> None:
         trumps = sum(1 << card for card in trumps_by_rank(game))
         assert trumps == Contract(game).trumps
         assert matadors(game, trumps) == most
-        assert matadors(game, PACK.whole & ~trumps) == -most
+        assert matadors(game, PACK.full & ~trumps) == -most
         lowest = 1 << trumps_by_rank(game)[-1]
         assert matadors(game, trumps & ~lowest) == most - 1
         assert matadors(game, lowest) == 1 - most
@@ -198,7 +198,7 @@ def test_a_missed_announcement_is_lost_with_the_level_itself() -> None:
 
 
 def test_a_missed_announcement_may_be_charged_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(values, "MISSED_LEVELS_COUNT", False)
+    monkeypatch.setattr(scoring, "MISSED_LEVELS_COUNT", False)
     assert score("GHS", WITH_1, points=89, tricks=8) == -2 * 24 * 4
     assert score("GHS", WITH_1, points=90, tricks=8) == 24 * 5
 

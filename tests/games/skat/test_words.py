@@ -2,9 +2,14 @@
 
 import pytest
 
-from evenhand.games.moves import RuleError
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.words import read_contract, read_mark, read_matadors, read_result
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat.contract import (
+    Contract,
+    read_contract,
+    read_mark,
+    read_matadors,
+    read_result,
+)
 
 
 @pytest.mark.parametrize(

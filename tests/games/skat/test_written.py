@@ -2,9 +2,9 @@
 
 import pytest
 
-from evenhand.games.moves import RuleError
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.written import SCORES, WrittenGame
+from evenhand.games.skat.scoring import SCORES, WrittenGame
 
 VALUES = [  # from the official rules: the examples every player knows
     ("D", 1, {}, 18, "with 1, game 2, times diamonds 9 = 18"),

@@ -11,16 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.games.skat import xskat
-from evenhand.games.skat.contract import NULL
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.many_games import CONTRACTS, NO_CARD
-from evenhand.games.skat.pack import PACK, card_points
+from evenhand.games.skat.contract import CONTRACTS, NULL
+from evenhand.games.skat.deck import NO_CARD, PACK, Deal, card_points
+from evenhand.games.skat.scoring import ALL_TRICKS, BID_VALUES, matadors, worth
 from evenhand.games.skat.seeger import Entry, tally, totals
+from evenhand.games.skat.state import Game
 from evenhand.games.skat.tricks import legal_cards, trick_winner
-from evenhand.games.skat.values import ALL_TRICKS, BID_VALUES, matadors, worth
-from evenhand.games.skat.xskat import Dealt, Evening, Played
+from evenhand.studies.edelkamp2021 import xskat
+from evenhand.studies.edelkamp2021.xskat import Dealt, Evening, Played
 
 needs_xskat = pytest.mark.skipif(
     xskat.PROGRAM is None, reason="XSkat is not installed (Debian: apt install xskat)"
@@ -57,7 +55,7 @@ def twelve(deal: Dealt, game: Played) -> int:
 @needs_xskat
 def test_every_card_is_dealt(evenings: list[Evening]) -> None:
     for deal in (deal for evening in evenings for deal in evening.deals):
-        assert sum(deal.hands) + deal.skat == PACK.whole
+        assert sum(deal.hands) + deal.skat == PACK.full
 
 
 @needs_xskat

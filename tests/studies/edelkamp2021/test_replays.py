@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.many_games import Games
+from evenhand.games.skat.batch import Games
 from evenhand.studies import Setting
 from evenhand.studies.edelkamp2021 import replays
 from evenhand.studies.edelkamp2021.amounts import Amount

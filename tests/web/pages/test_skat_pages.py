@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from evenhand.games.skat.pack import PACK, card_points
+from evenhand.games.skat.deck import PACK, card_points
 from evenhand.web.pages.tools_warming import use_every_tool
 from tests.games.skat.solver.endings import read_deals
 from tests.web.sites import Site
@@ -155,7 +155,7 @@ def test_a_card_on_the_page_has_a_name_for_those_who_cannot_see_it(seen: Site) -
 @pytest.mark.parametrize("number", [0, 1, 2, 60])
 def test_a_deal_has_the_value_that_an_independent_program_found(seen: Site, number: int) -> None:
     position, value = read_deals("bench_deals.txt")[number]
-    skat = PACK.whole & ~(position.hands[0] | position.hands[1] | position.hands[2])
+    skat = PACK.full & ~(position.hands[0] | position.hands[1] | position.hands[2])
     total = value + card_points(skat)
     page = text(seen, deal_query(number))
     result = "wins" if total >= 61 else "loses"

@@ -67,7 +67,7 @@ def bid(
 
 def _judged(hand: int, threshold: float | None, player: BidderName) -> "Advice":
     from evenhand.games.skat.bidding.advice import advice_by_neighbours, advice_by_rules
-    from evenhand.games.skat.bidding.knn_bidder import KnnBidder
+    from evenhand.games.skat.bidding.knn import KnnBidder
 
     if player is BidderName.RULES:
         return advice_by_rules(hand)
@@ -105,7 +105,7 @@ def _as_json(
 ) -> dict[str, Any]:
     from dataclasses import asdict
 
-    from evenhand.games.skat.pack import PACK
+    from evenhand.games.skat.deck import PACK
 
     return {
         "cards": list(PACK.names(hand)),

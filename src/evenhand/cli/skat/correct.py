@@ -14,9 +14,8 @@ from evenhand.files import check_different, check_writable
 if TYPE_CHECKING:
     import polars as pl
 
-    from evenhand.games.skat.many_games import Games
-    from evenhand.games.skat.many_series import SeriesGames
-    from evenhand.games.skat.strength import HandStrength
+    from evenhand.games.skat.batch import Games, SeriesGames
+    from evenhand.games.skat.hand_strength import HandStrength
     from evenhand.tables import Floats
 
 
@@ -79,7 +78,8 @@ def correct(
 
 
 def _measure(strength: Measure) -> "HandStrength":
-    from evenhand.games.skat.strength import KinbackReconstruction, KnnValue, VonStegen, fitted
+    from evenhand.games.skat.hand_strength import KinbackReconstruction, KnnValue, VonStegen
+    from evenhand.games.skat.winning_parameters import fitted
 
     makers: dict[Measure, Callable[[], HandStrength]] = {
         Measure.WINNING_PARAMETERS: fitted,
@@ -93,7 +93,7 @@ def _measure(strength: Measure) -> "HandStrength":
 def _corrected(
     games: "Games", measure: "HandStrength", hand: bool, value: bool, paper: bool
 ) -> "Floats":
-    from evenhand.games.skat.correction import (
+    from evenhand.games.skat.edelkamp import (
         MEAN_VALUE,
         NORMAL,
         chance_factors,

@@ -8,7 +8,7 @@ from evenhand.cli.output import Format, FormatOption, print_frame, print_json
 from evenhand.cli.skat.typed import typed_hand
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.bidding.discard_advice import Choice
+    from evenhand.games.skat.bidding.advice import Choice
 
 TWELVE = 12
 
@@ -36,7 +36,7 @@ def discard(
     """
     import polars as pl
 
-    from evenhand.games.skat.values import BID_VALUES
+    from evenhand.games.skat.scoring import BID_VALUES
 
     twelve = typed_hand(cards, TWELVE)
     if bid not in BID_VALUES:
@@ -54,13 +54,9 @@ def discard(
 
 
 def _rows(twelve: int, bid: int, game: str | None, top: int) -> list[dict[str, Any]]:
-    from evenhand.games.skat.bidding.discard_advice import (
-        best_of_each_game,
-        pairs_for_game,
-        share_won,
-    )
-    from evenhand.games.skat.bidding.knn_bidder import KnnBidder
-    from evenhand.games.skat.words import read_contract
+    from evenhand.games.skat.bidding.advice import best_of_each_game, pairs_for_game, share_won
+    from evenhand.games.skat.bidding.knn import KnnBidder
+    from evenhand.games.skat.contract import read_contract
 
     bidder = KnnBidder()
     if game is None:
@@ -72,7 +68,7 @@ def _rows(twelve: int, bid: int, game: str | None, top: int) -> list[dict[str, A
 
 def _row(choice: "Choice", chance: float | None) -> dict[str, Any]:
     """What is printed."""
-    from evenhand.games.skat.pack import PACK
+    from evenhand.games.skat.deck import PACK
 
     return {
         "game": str(choice.contract),

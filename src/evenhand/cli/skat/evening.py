@@ -8,15 +8,11 @@ from numpy.random import default_rng
 
 from evenhand.cli.skat.faces import Faces, choices
 from evenhand.cli.skat.typed import SEATS, typed_move
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.lists import ScoreList
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.phase import Phase
-from evenhand.games.skat.players.moves import chances, limit_of, move_of
-from evenhand.games.skat.players.player import HonestPlayer, Player
-from evenhand.games.skat.players.style import MonteCarlo
-from evenhand.games.skat.seeger import Entry
+from evenhand.games.skat.bots.bots import HonestPlayer, MonteCarlo, Player
+from evenhand.games.skat.bots.play import chances, limit_of, move_of
+from evenhand.games.skat.deck import PACK, Deal
+from evenhand.games.skat.seeger import Entry, ScoreList
+from evenhand.games.skat.state import Game, Phase
 
 YOU, LEFT, RIGHT = "you", "left", "right"
 NAMES = (YOU, LEFT, RIGHT)

@@ -4,11 +4,11 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from evenhand.games.typed_cards import SYMBOLS
+from evenhand.games.cards import SYMBOLS
 
 if TYPE_CHECKING:
     from evenhand.games.skat.contract import Contract
-    from evenhand.games.skat.game import Game, Trick
+    from evenhand.games.skat.state import Game, Trick
 
 FIRST_WORDS = 12  # values of an auction that are listed
 
@@ -31,24 +31,24 @@ class Faces:
 
     def card(self, card: int) -> str:
         """A card, as in ♥T or HT."""
-        from evenhand.games.skat.pack import PACK
+        from evenhand.games.skat.deck import PACK
 
         name = PACK.name(card)
         return SYMBOLS[name[0]] + name[1] if self.symbols else name
 
     def hand(self, hand: int, contract: "Contract | None" = None) -> str:
         """A hand, trumps first."""
-        from evenhand.games.skat.picture import UNKNOWN_GAME, sorted_hand
+        from evenhand.games.skat.text import UNKNOWN_GAME, sorted_hand
 
         cards = sorted_hand(hand, contract or UNKNOWN_GAME)
         return " ".join(self.card(card) for card in cards)
 
     def said(self, text: str) -> str:
         """A move with its cards as they look."""
-        from evenhand.games.skat.pack import PACK
+        from evenhand.games.skat.deck import PACK
 
         parts = text.split(".")
-        known = PACK.names(PACK.whole)
+        known = PACK.names(PACK.full)
         return " ".join(self.card(PACK.card(p)) if p in known else p for p in parts)
 
     def on_the_table(self, game: "Game") -> str:
@@ -58,7 +58,7 @@ class Faces:
     def trick(self, trick: "Trick", number: int) -> str:
         """A full trick and who takes it."""
         from evenhand.games.cards import as_hand
-        from evenhand.games.skat.pack import card_points
+        from evenhand.games.skat.deck import card_points
 
         points = card_points(as_hand(trick.cards))
         winner = self.names[trick.winner]
@@ -73,9 +73,9 @@ class Faces:
 
 def choices(game: "Game", faces: Faces) -> str:
     """What may be said or played now, for a person who asks."""
-    from evenhand.games.skat.announcement import SKAT_GAMES, reaches
-    from evenhand.games.skat.pack import PACK
-    from evenhand.games.skat.phase import Phase
+    from evenhand.games.skat.auction import SKAT_GAMES, reaches
+    from evenhand.games.skat.deck import PACK
+    from evenhand.games.skat.state import Phase
 
     moves = game.legal_moves()
     if game.phase is Phase.AUCTION:

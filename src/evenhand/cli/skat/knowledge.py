@@ -40,7 +40,7 @@ def knowledge(
     from dataclasses import replace
 
     from evenhand.games.skat.bidding.knowledge import EVALUATION, KNOWLEDGE
-    from evenhand.games.skat.bidding.labels import STYLE, build
+    from evenhand.games.skat.bidding.training_set import STYLE, build
 
     files = out / KNOWLEDGE, out / EVALUATION
     _check(out, files, force)
@@ -70,7 +70,7 @@ def _check(out: Path, files: tuple[Path, ...], force: bool) -> None:
 
 def _shares(base: "KnowledgeBase") -> str:
     """In how many deals some game was won."""
-    from evenhand.games.skat.values import POINTS_TO_WIN
+    from evenhand.games.skat.scoring import POINTS_TO_WIN
 
     ways = {"hand": "hand_points", "skat": "skat_points", "open cards": "open_points"}
     parts = []

@@ -39,7 +39,8 @@ def luck(
     Example: evenhand skat luck games.sgf --out series.csv
     """
     from evenhand.files import check_suffix
-    from evenhand.games.skat import luck as of_deals
+    from evenhand.games.skat.deal_value import full, luck_table
+    from evenhand.games.skat.deal_value import quick as quick_value
     from evenhand.tables import write_games
 
     check_writable(out, ".csv", ".xlsx", ".parquet")
@@ -47,7 +48,7 @@ def luck(
     check_suffix(file, (".sgf",))
     series = read_series(file, length, skip_broken, count_passed_in=True)
     with progress(f"weighing {len(series.games):,} deals"):
-        table = of_deals.luck_table(series, of_deals.quick() if quick else of_deals.full())
+        table = luck_table(series, quick_value() if quick else full())
     if out is not None:
         write_games(table, out)
         note(f"wrote {out}")

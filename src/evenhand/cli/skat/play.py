@@ -13,8 +13,8 @@ from evenhand.files import check_writable
 
 if TYPE_CHECKING:
     from evenhand.cli.skat.evening import Evening
-    from evenhand.games.skat.game import Game
-    from evenhand.games.skat.players.player import HonestPlayer, Player
+    from evenhand.games.skat.bots.bots import HonestPlayer, Player
+    from evenhand.games.skat.state import Game
 
 HINT_SAMPLES = 20
 INTERRUPTED = 130  # exit code
@@ -86,10 +86,9 @@ def play(
 
 def make_player(kind: Opponents, samples: int) -> "Player":
     """A player of a kind."""
-    from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-    from evenhand.games.skat.players.open_player import OpenPlayer
-    from evenhand.games.skat.players.player import HonestPlayer
-    from evenhand.games.skat.players.style import Heuristic
+    from evenhand.games.skat.bidding.rules import RuleBidder
+    from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer
+    from evenhand.games.skat.bots.clairvoyant import OpenPlayer
 
     if kind is Opponents.OPEN:
         return OpenPlayer()
@@ -99,9 +98,8 @@ def make_player(kind: Opponents, samples: int) -> "Player":
 
 
 def _imagining(samples: int) -> "HonestPlayer":
-    from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-    from evenhand.games.skat.players.player import HonestPlayer
-    from evenhand.games.skat.players.style import MonteCarlo
+    from evenhand.games.skat.bidding.rules import RuleBidder
+    from evenhand.games.skat.bots.bots import HonestPlayer, MonteCarlo
 
     return HonestPlayer(RuleBidder(), MonteCarlo(samples))
 
@@ -110,9 +108,8 @@ def _warm_up(bot: "Player") -> None:
     """Play a deal, so that nobody waits for the compiler later."""
     from numpy.random import default_rng
 
-    from evenhand.games.skat.deal import SIZES
-    from evenhand.games.skat.pack import PACK
-    from evenhand.games.skat.players.whole_games import play_deals
+    from evenhand.games.skat.bots.play import play_deals
+    from evenhand.games.skat.deck import PACK, SIZES
 
     rng = default_rng(1)
     play_deals(PACK.deal(rng, 1, *SIZES), [bot] * 3, rng)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from evenhand.cli.output import note, progress
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.many_series import SeriesGames
+    from evenhand.games.skat.batch import SeriesGames
     from evenhand.tables import TableError
 
 
@@ -14,9 +14,8 @@ def read_series(
     file: Path, length: int, skip_broken: bool, *, count_passed_in: bool
 ) -> "SeriesGames":
     """The series of an ISS file; broken records are told, or passed over."""
-    from evenhand.games.skat.iss.columns import NO_TIME
-    from evenhand.games.skat.iss.many import read_iss_games
-    from evenhand.games.skat.many_series import collected
+    from evenhand.games.skat.batch import collected
+    from evenhand.games.skat.iss_columns import NO_TIME, read_iss_games
     from evenhand.sheets import raise_all
 
     broken: list[TableError] = []

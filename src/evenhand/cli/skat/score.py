@@ -12,7 +12,7 @@ from evenhand.files import check_different, check_writable
 
 if TYPE_CHECKING:
     from evenhand.games.skat.iss import Record
-    from evenhand.games.skat.lists import ScoreList
+    from evenhand.games.skat.seeger import ScoreList
     from evenhand.tables import GameTable, TableError
 
 SHORT = 10  # lists that are printed as tables
@@ -79,7 +79,7 @@ def _from_lists(file: Path) -> list["ScoreList"]:
 def _from_records(
     file: Path, length: int, count_passed_in: bool, skip_broken: bool
 ) -> list["ScoreList"]:
-    from evenhand.games.skat.series import collect_series
+    from evenhand.games.skat.seeger import collect_series
     from evenhand.sheets import raise_all
 
     broken: list[TableError] = []
@@ -104,7 +104,7 @@ def _from_records(
 def _finished(file: Path, broken: list["TableError"], copies: list["Record"]) -> Iterator["Record"]:
     """The records that belong into a list: games and deals passed in."""
     from evenhand.games.skat.iss import each_record
-    from evenhand.games.skat.lists.score_list import check_players
+    from evenhand.games.skat.seeger import check_players
 
     def check(record: "Record") -> None:
         if record.counts:
@@ -121,7 +121,7 @@ def _finished(file: Path, broken: list["TableError"], copies: list["Record"]) ->
 
 
 def _series_table(lists: Sequence["ScoreList"], file: Path) -> "GameTable":
-    from evenhand.games.skat.lists import series_table
+    from evenhand.games.skat.seeger import series_table
     from evenhand.tables import TableError
 
     try:
@@ -133,8 +133,7 @@ def _series_table(lists: Sequence["ScoreList"], file: Path) -> "GameTable":
 def _print_averages(table: "GameTable", lists: Sequence["ScoreList"], form: Format) -> None:
     import polars as pl
 
-    from evenhand.games.skat.averages import averages
-    from evenhand.games.skat.lists import in_order
+    from evenhand.games.skat.seeger import averages, in_order
 
     lines = averages(table, [one.length for one in in_order(lists)])
     print_frame(pl.DataFrame([asdict(line) for line in lines]), form, "average scores")

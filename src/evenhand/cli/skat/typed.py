@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from evenhand.games.cards import parse_cards
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.game import Game
+    from evenhand.games.skat.state import Game
 
 CARD = re.compile(r"[CSHD][789TJQKA]")
 
@@ -31,7 +31,7 @@ SEATS = tuple(SeatName)
 
 def typed_hand(words: Sequence[str], count: int) -> int:
     """The hand that was typed, if it has so many cards."""
-    from evenhand.games.skat.pack import PACK
+    from evenhand.games.skat.deck import PACK
 
     hand = PACK.hand(parse_cards(" ".join(words)))
     if hand.bit_count() != count:
@@ -41,7 +41,7 @@ def typed_hand(words: Sequence[str], count: int) -> int:
 
 def typed_move(text: str, game: "Game") -> str:
     """A move in the words of the game; whether it is legal, the game finds out."""
-    from evenhand.games.skat.phase import Phase
+    from evenhand.games.skat.state import Phase
 
     text = " ".join(text.split())
     readers: dict[Phase, Callable[[str], str]] = {
@@ -63,7 +63,7 @@ def _word(text: str, game: "Game") -> str:
 
 
 def _skat_or_hand(text: str) -> str:
-    from evenhand.games.skat.words import read_contract
+    from evenhand.games.skat.contract import read_contract
 
     return "s" if text.lower() in SKAT_WORDS else str(read_contract(text))
 
@@ -71,7 +71,7 @@ def _skat_or_hand(text: str) -> str:
 def _announcement(text: str) -> str:
     """A game, and the two cards put away, which may also be said later."""
     from evenhand.games.protocol import RuleError
-    from evenhand.games.skat.words import read_contract
+    from evenhand.games.skat.contract import read_contract
 
     words = [word for word in re.split(r"[\s,.]+", text) if word]
     cards: list[str] = []

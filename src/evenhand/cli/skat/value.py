@@ -10,7 +10,7 @@ import typer
 from evenhand.cli.output import Format, FormatOption, print_json
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.written import WrittenGame
+    from evenhand.games.skat.scoring import WrittenGame
 
 TWELVE = 12
 
@@ -40,8 +40,8 @@ def value(
 
     Example: evenhand skat value clubs hand --with 2
     """
-    from evenhand.games.skat.words import read_contract
-    from evenhand.games.skat.written import WrittenGame
+    from evenhand.games.skat.contract import read_contract
+    from evenhand.games.skat.scoring import WrittenGame
 
     said = read_contract(" ".join(contract))
     run = _matadors(said.game, with_, without, cards)
@@ -54,8 +54,8 @@ def value(
 
 def _matadors(game: str, with_: int | None, without: int | None, cards: str) -> int:
     from evenhand.games.skat.contract import NULL
-    from evenhand.games.skat.pack import PACK
-    from evenhand.games.skat.values import matadors
+    from evenhand.games.skat.deck import PACK
+    from evenhand.games.skat.scoring import matadors
 
     if sum((with_ is not None, without is not None, bool(cards))) != (game != NULL):
         wanted = "nothing of" if game == NULL else "one of"

@@ -5,25 +5,17 @@ The names load on first use.
 
 from typing import TYPE_CHECKING
 
-from evenhand.lazy import load_lazily
+from evenhand.games import load_lazily
 
 if TYPE_CHECKING:
-    from evenhand.games.moves import RuleError
     from evenhand.games.skat.contract import Contract
-    from evenhand.games.skat.deal import Deal
-    from evenhand.games.skat.game import Game
+    from evenhand.games.skat.deck import PACK, Deal
     from evenhand.games.skat.iss import check, parse_iss, read_iss, replay, write_iss
-    from evenhand.games.skat.lists import (
-        ScoreList,
-        read_lists,
-        series_table,
-        write_deals,
-        write_totals,
-    )
-    from evenhand.games.skat.pack import PACK
-    from evenhand.games.skat.series import collect_series
+    from evenhand.games.skat.lists import read_lists, write_deals, write_totals
+    from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors
+    from evenhand.games.skat.seeger import ScoreList, collect_series, series_table
     from evenhand.games.skat.solver import Position, Solver
-    from evenhand.games.skat.values import BID_VALUES, game_value, matadors
+    from evenhand.games.skat.state import Game
 
 __all__ = [
     "BID_VALUES",
@@ -32,7 +24,6 @@ __all__ = [
     "Deal",
     "Game",
     "Position",
-    "RuleError",
     "ScoreList",
     "Solver",
     "check",
@@ -49,21 +40,16 @@ __all__ = [
     "write_totals",
 ]
 
-
 __getattr__, __dir__ = load_lazily(
     __name__,
     {
-        "evenhand.games.moves": ["RuleError"],
-        "evenhand.games.skat.contract": ["Contract"],
-        "evenhand.games.skat.deal": ["Deal"],
-        "evenhand.games.skat.game": ["Game"],
-        "evenhand.games.skat.iss": ["check", "parse_iss", "read_iss", "replay", "write_iss"],
-        "evenhand.games.skat.lists": [
-            *("ScoreList", "read_lists", "series_table", "write_deals", "write_totals")
-        ],
-        "evenhand.games.skat.pack": ["PACK"],
-        "evenhand.games.skat.series": ["collect_series"],
-        "evenhand.games.skat.solver": ["Position", "Solver"],
-        "evenhand.games.skat.values": ["BID_VALUES", "game_value", "matadors"],
+        "contract": ["Contract"],
+        "deck": ["PACK", "Deal"],
+        "iss": ["check", "parse_iss", "read_iss", "replay", "write_iss"],
+        "lists": ["read_lists", "write_deals", "write_totals"],
+        "scoring": ["BID_VALUES", "game_value", "matadors"],
+        "seeger": ["ScoreList", "collect_series", "series_table"],
+        "solver": ["Position", "Solver"],
+        "state": ["Game"],
     },
 )

@@ -1,15 +1,22 @@
-"""What the declarer announces: the game, and how high.
+"""What the declarer announces: the game, and how high; in letters, in words and as columns.
 
 Written as on the ISS server: a letter for the game - C S H D for a suit, G for grand,
 N for null - and then O ouvert, H hand, S schneider announced, Z schwarz announced.
+
+Contracts are ISS letters such as ``CH`` or words such as ``clubs hand``; capitals do not
+matter.  In words an announcement must be called one (``schneider announced``), because
+``grand schneider`` could as well mean that schneider was made.
 """
 
+import re
 from dataclasses import dataclass
 from reprlib import repr as brief
 from typing import Self
 
-from evenhand.games.moves import RuleError
-from evenhand.games.skat.pack import JACKS, PACK, SUIT_NAMES, SUITS
+import numpy as np
+
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat.deck import JACKS, PACK, SUIT_NAMES, SUITS
 
 SUIT_GAMES = "DHSC"
 GRAND = "G"
@@ -91,3 +98,132 @@ def suit_led(card: int, trumps: int) -> int:
     if trumps >> card & 1:
         return trumps
     return SUITS[PACK.name(card)[0]] & ~trumps
+
+
+_GAME_WORDS = {
+    "C": "club clubs kreuz eichel ♣",
+    "S": "spade spades pik grün gruen ♠",
+    "H": "heart hearts herz rot ♥",
+    "D": "diamond diamonds karo schellen ♦",
+    GRAND: "grand",
+    NULL: "null",
+}
+_MARK_WORDS = {
+    "hand": "hand",
+    "ouvert": "ouvert",
+    "open": "ouvert",
+    "schneider announced": "schneider",
+    "schneider angesagt": "schneider",
+    "schwarz announced": "schwarz",
+    "schwarz angesagt": "schwarz",
+}
+_GAME = {word: game for game, words in _GAME_WORDS.items() for word in words.split()}
+_LETTERS = re.compile(rf"[{GAMES}][OHSZ]*", re.IGNORECASE)
+_MATADORS = re.compile(r"(with|without|mit|ohne)?\s*([+-]?)([0-9]{1,3})", re.IGNORECASE)
+
+WON = {"won", "w", "win", "1", "yes", "y", "true", "+", "gewonnen", "g", "ja", "j"}
+LOST = {"lost", "l", "loss", "0", "no", "n", "false", "-", "verloren", "v", "nein"}
+YES = {"yes", "y", "true", "1", "x", "+", "ja", "j"}
+NO = {"", "no", "n", "false", "0", "-", "nein"}
+PASSED_IN = {"", "-", "passed", "passed in", "eingepasst"}
+
+
+def read_contract(text: str) -> Contract:
+    """Read a contract in letters or words.
+
+    >>> read_contract("gh") == read_contract("Grand Hand") == Contract("G", hand=True)
+    True
+    >>> str(read_contract("null ouvert"))
+    'NO'
+    """
+    text = " ".join(text.split())
+    if _LETTERS.fullmatch(text):
+        return Contract.parse(text.upper())
+    words = re.sub(r"[,-]", " ", text.lower()).split()
+    game = _GAME.get(words[0]) if words else None
+    if game is None:
+        raise RuleError("contract", f"no game {text!r}; write as in CH or clubs hand")
+    marks = dict.fromkeys(_marks(words[1:], text), True)
+    return Contract(game, **marks)
+
+
+def _marks(words: list[str], text: str) -> list[str]:
+    """The announcements that follow the game."""
+    if not words:
+        return []
+    for length in (2, 1):
+        mark = _MARK_WORDS.get(" ".join(words[:length]))
+        if mark:
+            return [mark, *_marks(words[length:], text)]
+    hint = "; write schneider announced" if words[0] in ("schneider", "schwarz") else ""
+    hint = hint.replace("schneider", words[0])
+    raise RuleError("contract", f"{words[0]!r} in {text!r} announces nothing{hint}")
+
+
+def read_matadors(text: str) -> int:
+    """Read matadors: ``2``, ``-3``, ``with 2`` or ``without 3``.
+
+    >>> read_matadors("2"), read_matadors("ohne 3")
+    (2, -3)
+    """
+    found = _MATADORS.fullmatch(text.strip())
+    if not found or (found[1] and found[2]):
+        raise RuleError("matadors", f"{text!r} is not a count such as 2, -3, with 2 or without 3")
+    below = found[2] == "-" or (found[1] or "").lower() in ("without", "ohne")
+    return -int(found[3]) if below else int(found[3])
+
+
+def read_result(text: str) -> bool:
+    """Whether a result such as ``won``, ``l`` or ``+`` means a won game."""
+    return _either(text, WON, LOST, "result", "is neither won nor lost")
+
+
+def read_mark(text: str) -> bool:
+    """Whether a mark such as ``x``, ``yes`` or nothing means yes."""
+    return _either(text, YES, NO, "mark", "is neither yes nor no")
+
+
+def _either(text: str, yes: set[str], no: set[str], rule: str, problem: str) -> bool:
+    word = text.strip().lower()
+    if word not in yes | no:
+        raise RuleError(rule, f"{text!r} {problem}")
+    return word in yes
+
+
+NO_CONTRACT = -1
+SUIT_AND_GRAND_FORMS = ("", "H", "HS", "HSZ", "OHSZ")
+NULL_FORMS = ("", "H", "O", "OH")
+CONTRACTS: tuple[Contract, ...] = tuple(
+    Contract.parse(game + marks)
+    for game in GAMES
+    for marks in (NULL_FORMS if game == NULL else SUIT_AND_GRAND_FORMS)
+)
+"""All contracts there are."""
+
+
+# What the rules say of each game and each contract.
+GAME_OF = np.array([GAMES.index(contract.game) for contract in CONTRACTS])
+"""The place in ``GAMES`` of each contract's game."""
+IS_HAND = np.array([contract.hand for contract in CONTRACTS])
+IS_OUVERT = np.array([contract.ouvert for contract in CONTRACTS])
+IS_SCHWARZ = np.array([contract.schwarz for contract in CONTRACTS])
+IS_NULL = np.array([contract.game == NULL for contract in CONTRACTS])
+
+KINDS = ("suit", "grand", "null", "null hand", "null ouvert", "null ouvert hand")
+SUIT_KIND, GRAND_KIND, NULL_KIND = range(3)
+NO_KIND = -1
+
+
+def kind_of(contract: Contract) -> str:
+    """The kind of a game.
+
+    >>> kind_of(Contract.parse("CHS")), kind_of(Contract.parse("NOH"))
+    ('suit', 'null ouvert hand')
+    """
+    if contract.game == NULL:
+        return contract.describe()
+    return "grand" if contract.game == GRAND else "suit"
+
+
+KIND_OF = np.array([KINDS.index(kind_of(contract)) for contract in CONTRACTS])
+"""The place in ``KINDS`` of each contract."""

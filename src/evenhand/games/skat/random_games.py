@@ -1,28 +1,126 @@
-"""Whole random legal games, many at once, scored by the rules.
+"""Random legal games, many at once.
+
+What the kernels know of the rules are tables made by ``tricks``.  The random numbers are
+drawn outside of them, so that the same numbers can be played card by card elsewhere.
 
 Forehand is seat 0 and leads.  Every choice is uniform: the declarer, the contract out of
 all 29, the bid among those that the contract could reach on any cards, the two cards put
 away unless it is a hand game, and each card among those that may be played.
 """
 
-import numpy as np
+from collections.abc import Sequence
 
-from evenhand.cards import CardError, Masks
-from evenhand.compiled import kernel
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.many_games import BASE_OF, CONTRACTS, GAME_OF, IS_HAND, IS_NULL, Games
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.playout import (
-    PLAYED,
-    Integers,
-    Numbers,
-    check_hands,
-    check_seats,
-    drawn,
-    play_with,
-    random_numbers,
-)
-from evenhand.games.skat.values import BID_VALUES, game_value
+import numpy as np
+from numpy.typing import NDArray
+
+from evenhand.compiled import bit_count, formula, kernel, lowest_bit, step
+from evenhand.games.cards import CardError, Masks
+from evenhand.games.skat.batch import ALL_CARDS, Games, Tricks, check_hands, check_seats
+from evenhand.games.skat.contract import CONTRACTS, GAME_OF, GAMES, IS_HAND, IS_NULL, Contract
+from evenhand.games.skat.deck import PACK, Bytes, Integers
+from evenhand.games.skat.scoring import BASE_OF, BID_VALUES, game_value
+from evenhand.games.skat.tricks import FOLLOW, HEIGHT, PLAYED, TRICKS, TRUMP
+
+Numbers = NDArray[np.uint32]
+"""Random numbers of 32 bits, each for the draw of one card."""
+
+
+@formula
+def drawn(hand: int, number: int) -> int:
+    """The card that a random number of 32 bits draws from a hand.
+
+    >>> [drawn(0b10110, number) for number in (0, 2**31, 2**32 - 1)]
+    [1, 2, 4]
+    """
+    for _ in range(number * bit_count(hand) >> 32):
+        hand &= hand - 1
+    return lowest_bit(hand)
+
+
+@step
+def _play_trick(
+    held: Masks, follow: Integers, height: Integers, leader: int, numbers: Numbers, cards: Bytes
+) -> int:
+    """Play a trick out of the hands; the seat that takes it."""
+    suit, best, winner = ALL_CARDS, -1, leader
+    for place in range(3):
+        seat = (leader + place) % 3
+        legal = held[seat] & suit
+        card = drawn(legal if legal else held[seat], numbers[place])
+        held[seat] ^= 1 << card
+        cards[place] = card
+        if place == 0:
+            suit = follow[card]
+        if height[card] > best and (suit >> card & 1 or height[card] >= TRUMP):
+            best, winner = height[card], seat
+    return winner
+
+
+@kernel
+def _play(
+    hands: Masks, games: Integers, leaders: Integers, numbers: Numbers, cards: Bytes, winners: Bytes
+) -> None:
+    """Play every row of hands; games are places in ``GAMES``."""
+    held = np.empty(3, np.int64)
+    for row in range(len(hands)):
+        held[:] = hands[row, :3]
+        follow, height = FOLLOW[games[row]], HEIGHT[games[row]]
+        leader = leaders[row]
+        for trick in range(TRICKS):
+            three = slice(3 * trick, 3 * trick + 3)
+            leader = _play_trick(
+                held, follow, height, leader, numbers[row, three], cards[row, three]
+            )
+            winners[row, trick] = leader
+
+
+def play_with(hands: Masks, games: Integers, leaders: Integers, numbers: Numbers) -> Tricks:
+    """Play deals by thirty random numbers each; ``games`` are places in ``GAMES``.
+
+    The first three columns of ``hands`` play; a fourth, the skat, is left alone.
+    """
+    _check_deals(hands, games, leaders, numbers)
+    cards = np.empty((len(hands), PLAYED), np.uint8)
+    winners = np.empty((len(hands), TRICKS), np.uint8)
+    numbers = np.ascontiguousarray(numbers, np.uint32)
+    _play(_integers(hands), _integers(games), _integers(leaders), numbers, cards, winners)
+    return Tricks(cards, winners)
+
+
+def play_at_random(
+    rng: np.random.Generator, hands: Masks, games: Sequence[str], leaders: Integers
+) -> Tricks:
+    """Play out many deals; ``games`` has a letter and ``leaders`` a seat for each.
+
+    >>> hands = PACK.deal(np.random.default_rng(1), 2, 10, 10, 10, 2)
+    >>> tricks = play_at_random(np.random.default_rng(2), hands, "GN", np.array([0, 2]))
+    >>> [PACK.name(card) for card in tricks.cards[0, :3]], int(tricks.winners[0, 0])
+    (['CJ', 'DJ', 'DQ'], 0)
+    """
+    places = np.array([GAMES.index(Contract(game).game) for game in games], np.int64)
+    return play_with(hands, places, np.asarray(leaders), random_numbers(rng, len(hands), PLAYED))
+
+
+def random_numbers(rng: np.random.Generator, rows: int, columns: int) -> Numbers:
+    """As many random numbers."""
+    return rng.integers(2**32, size=(rows, columns), dtype=np.uint32)
+
+
+def _integers(values: Integers) -> Integers:
+    """The one kind of array for which the kernel is compiled."""
+    return np.ascontiguousarray(values, np.int64)
+
+
+def _check_deals(hands: Masks, games: Integers, leaders: Integers, numbers: Numbers) -> None:
+    """Refuse what would lead the kernel astray."""
+    deals = len(hands)
+    if len(games) != deals or numbers.shape != (deals, PLAYED):
+        raise ValueError(f"each of {deals} deals needs a game and {PLAYED} random numbers")
+    if not np.isin(games, range(len(GAMES))).all():
+        raise ValueError(f"games are numbered 0 to {len(GAMES) - 1}")
+    check_seats(leaders, deals)
+    check_hands(hands[:, :3])
+
 
 PUT_AWAY = 2
 
@@ -92,7 +190,7 @@ def _check(
         raise ValueError(f"each of {games} deals needs {needed}")
     check_seats(declarers, games)
     check_hands(deals[:, :3])
-    if (deals.sum(axis=1) != PACK.whole).any():
+    if (deals.sum(axis=1) != PACK.full).any():
         raise CardError("the skat is the two cards that are left")
     if contracts.shape != (games,) or not np.isin(contracts, range(len(CONTRACTS))).all():
         raise ValueError(f"contracts are numbered 0 to {len(CONTRACTS) - 1}")

@@ -1,4 +1,4 @@
-"""Tournament scoring: the extended Seeger system, also called Seeger-Fabian.
+"""Seeger-Fabian scores: tallies, standings, score lists, averages, and series of games.
 
 A player's total on a list is::
 
@@ -9,12 +9,26 @@ the games the player declared, lost ones counted twice and negative.  At a table
 the dealer sits out, but a lost game pays the 30 to everybody except its declarer, the dealer
 too; so every lost game of another player counts, whoever dealt.  A passed-in deal is a
 deal of the list and gives nobody anything.
+
+The paper's column "Number of Games" counts series.  Averages are per game and per 36 games,
+the length of a series at a table of three, however long the series were.
+
+A series is a number of deals among the same three players, in whatever seats: dealing goes
+round.  Games belong together if they carry the same series id; those without one belong to
+the other games of the same three players.  Other tables' games may stand in between.
+Every 36 deals (or another number) make a series; what is left at the end is not scored.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Protocol
 
-from evenhand.games.skat.written import WrittenGame
+import numpy as np
+from numpy.typing import NDArray
+
+from evenhand.games.skat.scoring import WrittenGame
+from evenhand.tables import EMPTY, GameTable, TableError
 
 GAME_BONUS = 50
 """For a won game, and taken off for a lost one."""
@@ -133,3 +147,281 @@ def standings(tallies: Sequence[Tally]) -> tuple[Standing, ...]:
 def _tally(player: str, scores: Sequence[int]) -> Tally:
     won = sum(score > 0 for score in scores)
     return Tally(player, won, len(scores) - won, sum(scores))
+
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreList:
+    """The result of a table after a series, with or without the single deals.
+
+    >>> paper = ScoreList((Tally("A", 8, 1, 273), Tally("B", 12, 4, 152), Tally("C", 11, 0, 495)))
+    >>> [(line.rank, line.player, line.total) for line in paper.standings]
+    [(1, 'C', 1245), (2, 'A', 783), (3, 'B', 592)]
+    """
+
+    tallies: tuple[Tally, ...]
+    name: str = ""
+    time: datetime | None = None  # without an offset: UTC
+    deals: int | None = None  # how many there were, passed-in ones too, if known
+    entries: tuple[Entry, ...] = ()  # deal by deal, if known
+
+    def __post_init__(self) -> None:
+        check_players(self.players)
+        if self.name != self.name.strip():
+            raise ValueError(f"the name {self.name!r} has blanks around it")
+        played = sum(line.games for line in self.tallies)
+        if self.deals is not None and self.deals < max(played, 1):
+            raise ValueError(f"{played} games won or lost, but only {self.deals} dealt")
+        if self.time is not None and self.time.tzinfo is None:
+            object.__setattr__(self, "time", self.time.replace(tzinfo=UTC))
+
+    @classmethod
+    def of_entries(
+        cls,
+        players: Sequence[str],
+        entries: Iterable[Entry],
+        *,
+        name: str = "",
+        time: datetime | None = None,
+    ) -> "ScoreList":
+        """A list of which every deal is known."""
+        deals = tuple(entries)
+        return cls(tally(players, deals), name, time, len(deals), deals)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who sits at the table, in the order of the seats."""
+        return tuple(line.player for line in self.tallies)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The Seeger-Fabian totals, in the order of the seats."""
+        return totals(self.tallies)
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The result, best first."""
+        return standings(self.tallies)
+
+    @property
+    def length(self) -> int:
+        """How many deals there were; the usual number if that is not known."""
+        return self.deals or USUAL_GAMES[len(self.tallies)]
+
+
+def series_table(lists: Sequence[ScoreList]) -> GameTable:
+    """Lists as games for a rating system: a row a list, the Seeger-Fabian totals as scores.
+
+    Rows are in order of time if the lists have times.  Names become game ids if every list
+    has one.
+    """
+    if not lists:
+        raise TableError("no lists")
+    ordered = in_order(lists)
+    number: dict[str, int] = {}
+    width = max(len(line.players) for line in ordered)
+    seats = np.full((len(ordered), width), EMPTY, np.int32)
+    score = np.zeros((len(ordered), width))
+    for row, one in enumerate(ordered):
+        for seat, (player, total) in enumerate(zip(one.players, one.totals, strict=True)):
+            seats[row, seat] = number.setdefault(player, len(number))
+            score[row, seat] = total
+    times = [(one.time - EPOCH) // MICROSECOND for one in ordered if one.time]
+    time = np.array(times, np.int64) if times else None
+    return GameTable(tuple(number), seats, score, time=time, game=_ids(ordered))
+
+
+def check_players(players: Sequence[str]) -> None:
+    """Refuse a table at which not three or four different players sit, known by name."""
+    if len(players) not in DEFENCE_BONUS:
+        raise TableError(f"a table has three or four players, not {len(players)}")
+    for seat, player in enumerate(players):
+        if not player or player != player.strip():
+            raise TableError(f"the name {player!r} is empty or has blanks around it")
+        if player in players[:seat]:
+            raise TableError(f"{player!r} sits twice at the table")
+
+
+def in_order(lists: Sequence[ScoreList]) -> list[ScoreList]:
+    """The lists by time; as they are if they have no times."""
+    without = [one for one in lists if one.time is None]
+    if len(without) == len(lists):
+        return list(lists)
+    if without:
+        raise TableError(f"list {without[0].name!r} has no time, but others have")
+    return sorted(lists, key=lambda one: one.time or EPOCH)
+
+
+def _ids(lists: Sequence[ScoreList]) -> NDArray[Any] | None:
+    """The names as ids: whole numbers if each of them is the usual text of one."""
+    names = [one.name for one in lists]
+    if not all(names):
+        return None
+    if len(set(names)) < len(names):
+        raise TableError("two lists of one name", column="list")
+    try:
+        whole = np.array([int(name) for name in names], np.int64)
+    except (ValueError, OverflowError):
+        return np.array(names, object)
+    return whole if [str(number) for number in whole] == names else np.array(names, object)
+
+
+SERIES = USUAL_GAMES[3]
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """A player's average score."""
+
+    player: str
+    series: int
+    per_game: float
+    per_36: float
+
+
+def averages(table: GameTable, deals: int | Sequence[int] = SERIES) -> list[Average]:
+    """The averages of everybody in a table of series, best first; equal ones by name.
+
+    ``deals`` is the length of the series, one for all or one for each.
+
+    >>> table = GameTable.from_games([{"Anna": 900, "Ben": 720, "Cem": 0}, {"Anna": 540, "Ben": 0}])
+    >>> averages(table)[0]
+    Average(player='Anna', series=2, per_game=20.0, per_36=720.0)
+    """
+    lengths = np.broadcast_to(np.asarray(deals, np.float64), len(table))
+    if (lengths < 1).any():
+        raise ValueError("a series has at least one game")
+    taken, players = table.taken, len(table.names)
+    who = table.seats[taken]
+    series = np.bincount(who, minlength=players)
+    scores = np.bincount(who, table.score[taken], players)
+    games = np.bincount(who, np.broadcast_to(lengths[:, None], taken.shape)[taken], players)
+    means = np.divide(scores, games, out=np.zeros(players), where=series > 0)
+    lines = [
+        Average(name, int(count), float(mean), float(SERIES * mean))
+        for name, count, mean in zip(table.names, series, means, strict=True)
+        if count
+    ]
+    return sorted(lines, key=lambda line: (-line.per_game, line.player))
+
+
+class PlayedGame(Protocol):
+    """What must be known about a game to score it."""
+
+    @property
+    def players(self) -> tuple[str, str, str]:
+        """Who played, in the order of the seats."""
+
+    @property
+    def declarer(self) -> int | None:
+        """The declarer's seat, 0 to 2; None if the deal was passed in."""
+
+    @property
+    def score(self) -> int:
+        """What is written down for the declarer."""
+
+    @property
+    def won(self) -> bool:
+        """Whether the declarer won."""
+
+    @property
+    def series(self) -> str:
+        """An id of the series, or nothing."""
+
+    @property
+    def time(self) -> datetime | None:
+        """When the game was played, if that is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesOfGames:
+    """Series in the order of their last games, and what is in none of them."""
+
+    lists: tuple[ScoreList, ...]
+    games: int  # in all
+    passed_in: int  # of them, whether they count as deals or not
+    left_over: int  # deals of series that are not complete
+
+
+@dataclass(slots=True)
+class _Open:
+    """A series that is being played: [won, lost, points] of each player."""
+
+    lines: dict[str, list[int]]
+    deals: int = 0
+    time: datetime | None = None
+
+
+def collect_series(
+    games: Iterable[PlayedGame], *, length: int = USUAL_GAMES[3], count_passed_in: bool = True
+) -> SeriesOfGames:
+    """Score games in series of some length.
+
+    By the rules of tournaments a passed-in deal is a deal of the list, with no points for
+    anybody.  ``count_passed_in=False`` leaves such deals out, as Edelkamp (2021) does.
+    """
+    if length < 1:
+        raise ValueError("a series has at least one game")
+    being_played: dict[tuple[str, frozenset[str]], _Open] = {}
+    names = _Names()
+    lists: list[ScoreList] = []
+    count = passed_in = 0
+    for game in games:
+        count += 1
+        passed_in += game.declarer is None
+        if game.declarer is None and not count_passed_in:
+            continue
+        key = game.series, frozenset(game.players)
+        if key not in being_played:
+            _check(game, count)
+            being_played[key] = _Open({player: [0, 0, 0] for player in game.players})
+        _add(being_played[key], game)
+        if being_played[key].deals == length:
+            lists.append(_closed(being_played.pop(key), names.next(game.series)))
+    if any(one.time is None for one in lists):  # an order of some is no order
+        lists = [replace(one, time=None) for one in lists]
+    left_over = sum(rest.deals for rest in being_played.values())
+    return SeriesOfGames(tuple(lists), count, passed_in, left_over)
+
+
+def _check(game: PlayedGame, number: int) -> None:
+    try:
+        if len(game.players) != 3:
+            raise TableError(f"{len(game.players)} players instead of three")
+        check_players(game.players)
+    except TableError as error:
+        raise TableError(f"game {number}: {error.problem}") from None
+
+
+def _add(series: _Open, game: PlayedGame) -> None:
+    series.deals += 1
+    series.time = game.time or series.time
+    if game.declarer is not None:
+        line = series.lines[game.players[game.declarer]]
+        line[0 if game.won else 1] += 1
+        line[2] += game.score
+
+
+def _closed(series: _Open, name: str) -> ScoreList:
+    tallies = tuple(Tally(player, *line) for player, line in series.lines.items())
+    return ScoreList(tallies, name, series.time, series.deals)
+
+
+@dataclass(slots=True)
+class _Names:
+    """Names for series that share an id: ``7``, then ``7 (2)``, ``7 (3)``, ..."""
+
+    used: set[str] = field(default_factory=set)
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def next(self, series: str) -> str:
+        """A name that no other series has; nothing for a series without id."""
+        name = series = series.strip()
+        while series and name in self.used:
+            self.counts[series] = self.counts.get(series, 1) + 1
+            name = f"{series} ({self.counts[series]})"
+        self.used.add(name)
+        return name

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from evenhand.games.skat.contract import NULL, Contract, suit_led
-from evenhand.games.skat.pack import PACK
+import numpy as np
+
+from evenhand.games.skat.contract import GAMES, NULL, Contract, suit_led
+from evenhand.games.skat.deck import PACK
 
 
 def legal_cards(hand: int, led: int | None, trumps: int) -> int:
@@ -39,3 +41,25 @@ def trick_winner(cards: Sequence[int], game: str) -> int:
         return bool(trumps >> card & 1), bool(follow >> card & 1), strength(card, game)
 
     return max(range(len(cards)), key=height)
+
+
+PLAYED = 30
+TRICKS = 10
+NO_WINNER = 3  # of a trick that was not played
+TRUMP = 16  # what a card gains in height by being a trump: more than any strength
+
+
+def _heights(game: str) -> list[int]:
+    """How high each card is: every trump above all other cards."""
+    trumps = Contract(game).trumps
+    return [strength(card, game) + TRUMP * (trumps >> card & 1) for card in range(len(PACK))]
+
+
+def _follow(game: str) -> list[int]:
+    """For each card led, the cards that follow it."""
+    return [suit_led(card, Contract(game).trumps) for card in range(len(PACK))]
+
+
+HEIGHT = np.array([_heights(game) for game in GAMES])
+"""How high each card is in each of ``GAMES``: every trump at least ``TRUMP``."""
+FOLLOW = np.array([_follow(game) for game in GAMES], np.int64)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from evenhand.games.skat.lists.columns import OTHER_NAMES
+from evenhand.games.skat.lists import OTHER_NAMES
 from evenhand.ledger.names import clean_name
 from evenhand.ledger.uploads.limits import Limits
 from evenhand.sheets import BadCell, Cell, Sheet, unescape_formula

@@ -3,11 +3,8 @@
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 
-from evenhand.games.skat.lists.columns import TOTALS_NEEDED, recognise
-from evenhand.games.skat.lists.deal_rows import read_deals
-from evenhand.games.skat.lists.rows import by_list
-from evenhand.games.skat.lists.score_list import ScoreList
-from evenhand.games.skat.lists.total_rows import read_totals
+from evenhand.games.skat.lists import TOTALS_NEEDED, by_list, read_deals, read_totals, recognise
+from evenhand.games.skat.seeger import ScoreList
 from evenhand.ledger.uploads.cleaning import plain_title
 from evenhand.ledger.uploads.upload import UploadedGame, key_of
 from evenhand.sheets import Row, Sheet

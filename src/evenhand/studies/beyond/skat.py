@@ -6,18 +6,17 @@ Deals that all pass count as deals of the series.
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.games.skat.correction import (
+from evenhand.games.skat.batch import PLAYERS, Games, SeriesGames
+from evenhand.games.skat.bots.population import BLOCK, Club, Faults
+from evenhand.games.skat.deal_value import full, quick, series_luck
+from evenhand.games.skat.edelkamp import (
     chance_factors,
     corrected_values,
     learned_mean,
     learned_normal,
 )
-from evenhand.games.skat.luck import full, quick, series_luck
-from evenhand.games.skat.many_games import Games
-from evenhand.games.skat.many_series import PLAYERS, SeriesGames
-from evenhand.games.skat.players.population import BLOCK, Club, Faults
 from evenhand.games.skat.seeger import USUAL_GAMES
-from evenhand.games.skat.strength import fitted
+from evenhand.games.skat.winning_parameters import fitted
 from evenhand.parallel import map_blocks
 from evenhand.simulation import random_tables
 from evenhand.studies.beyond.leagues import Leagues, in_one_table

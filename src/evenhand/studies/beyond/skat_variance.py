@@ -6,17 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.deal import SIZES
-from evenhand.games.skat.luck import deal_luck, full, quick
-from evenhand.games.skat.luck.deals import added
-from evenhand.games.skat.many_series import PLAYERS, SeriesGames
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.players.duplicate import seat_points
-from evenhand.games.skat.players.player import HonestPlayer
-from evenhand.games.skat.players.population import Faults
-from evenhand.games.skat.players.style import Heuristic
-from evenhand.games.skat.players.whole_games import play_deals
+from evenhand.games.skat.batch import PLAYERS, SeriesGames, seat_points
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer
+from evenhand.games.skat.bots.play import play_deals
+from evenhand.games.skat.bots.population import Faults
+from evenhand.games.skat.deal_value import added, deal_luck, full, quick
+from evenhand.games.skat.deck import PACK, SIZES
 from evenhand.parallel import map_blocks
 from evenhand.studies.beyond.factor_rows import row
 from evenhand.studies.beyond.factors import RESAMPLES, Factor, Numbers, ratio

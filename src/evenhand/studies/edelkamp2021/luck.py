@@ -8,7 +8,8 @@ the paper's are those of its games.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from evenhand.games.skat.correction import (
+from evenhand.games.skat.batch import SeriesGames
+from evenhand.games.skat.edelkamp import (
     MEAN_VALUE,
     NORMAL,
     chance_factors,
@@ -16,8 +17,7 @@ from evenhand.games.skat.correction import (
     learned_mean,
     learned_normal,
 )
-from evenhand.games.skat.many_series import SeriesGames
-from evenhand.games.skat.strength import fitted
+from evenhand.games.skat.winning_parameters import fitted
 from evenhand.ratings import RunArrays, ScoreShareElo
 from evenhand.tables import GameTable
 

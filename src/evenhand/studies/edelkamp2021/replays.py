@@ -13,14 +13,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.games.skat.kinds import KIND_OF, KINDS
-from evenhand.games.skat.many_games import Games
-from evenhand.games.skat.many_series import SeriesGames
-from evenhand.games.skat.players.replays import replayed
-from evenhand.games.skat.players.style import MonteCarlo, OpenCards, Style
-from evenhand.games.skat.xskat import xskat_games
+from evenhand.games.skat.batch import Games, SeriesGames
+from evenhand.games.skat.bots.bots import MonteCarlo, OpenCards, Style
+from evenhand.games.skat.bots.play import replayed
+from evenhand.games.skat.contract import KIND_OF, KINDS
 from evenhand.studies.edelkamp2021.population import SOURCE, played
 from evenhand.studies.edelkamp2021.printed import AI_SCORE, KERMIT_SCORE, TABLE_6, TABLE_7
+from evenhand.studies.edelkamp2021.xskat import xskat_games
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_sign, one_line
 

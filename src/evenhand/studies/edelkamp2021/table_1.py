@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from evenhand.games.skat.averages import averages
+from evenhand.games.skat.seeger import averages
 from evenhand.ratings import count_games
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_1

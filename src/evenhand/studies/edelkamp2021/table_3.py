@@ -3,8 +3,8 @@
 import numpy as np
 import polars as pl
 
-from evenhand.games.skat.correction import MEAN_VALUE, game_values
-from evenhand.games.skat.many_games import Games
+from evenhand.games.skat.batch import Games
+from evenhand.games.skat.edelkamp import MEAN_VALUE, game_values
 from evenhand.studies.edelkamp2021.population import played
 from evenhand.studies.edelkamp2021.printed import TABLE_3
 from evenhand.studies.study import Report, Setting

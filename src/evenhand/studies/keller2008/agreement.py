@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.bidding.knn_discards import best_discards
+from evenhand.games.skat.bidding.knn import best_discards
+from evenhand.games.skat.bidding.knowledge import TRUMPS
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.studies.keller2008.intervals import mean_and_interval
 from evenhand.studies.keller2008.open_discards import Tried, Twelve

@@ -2,11 +2,12 @@
 
 import numpy as np
 
-from evenhand.games.skat.bidding.features import TRUMPS, features_of
-from evenhand.games.skat.bidding.knn_bidder import game_values
-from evenhand.games.skat.bidding.knn_evaluation import Judged
-from evenhand.games.skat.playout import Integers
+from evenhand.games.skat.bidding.knn import game_values
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import features_of
+from evenhand.games.skat.deck import Integers
 from evenhand.studies.keller2008.bases import Bases
+from evenhand.studies.keller2008.evaluation import Judged
 from evenhand.tables import Floats
 
 

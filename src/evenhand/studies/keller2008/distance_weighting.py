@@ -9,11 +9,11 @@ from typing import Any
 import polars as pl
 
 from evenhand import charts
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.bidding.knn_evaluation import Judged, judge_by_k
+from evenhand.games.skat.bidding.knowledge import TRUMPS
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import SHOWN_K, Amount
 from evenhand.studies.keller2008.bases import Bases, bases
+from evenhand.studies.keller2008.evaluation import Judged, judge_by_k
 from evenhand.studies.keller2008.intervals import COLUMNS_TOO, NOTE, mean_and_interval, more_right
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_claims, one_line

@@ -11,12 +11,12 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.bidding.knn_evaluation import judge_by_k
+from evenhand.games.skat.bidding.knowledge import TRUMPS
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import SHOWN_K, Amount
 from evenhand.studies.keller2008.baselines import judge_by_mean, judge_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
+from evenhand.studies.keller2008.evaluation import judge_by_k
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
 from evenhand.tables import Floats

@@ -13,7 +13,7 @@ import polars as pl
 
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.contract import GAME_NAMES
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
 from evenhand.parallel import map_blocks
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.agreement import OURS, agreement, chosen_pair, random_hands

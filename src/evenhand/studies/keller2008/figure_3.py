@@ -12,11 +12,11 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.games.skat.bidding.knn_bidder import SKAT_THRESHOLD
-from evenhand.games.skat.bidding.knn_evaluation import Bids, Flags, SkatGames
+from evenhand.games.skat.bidding.knn import SKAT_THRESHOLD
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.bases import bases
+from evenhand.studies.keller2008.evaluation import Bids, Flags, SkatGames
 from evenhand.studies.keller2008.intervals import (
     NOTE,
     mean_and_interval,

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 import polars as pl
 
-from evenhand.games.skat.bidding.knn_bidder import dearest_trumps
-from evenhand.games.skat.bidding.knn_evaluation import Judged, Marks, judge
+from evenhand.games.skat.bidding.knn import dearest_trumps
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.baselines import judge_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
+from evenhand.studies.keller2008.evaluation import Judged, Marks, judge
 from evenhand.studies.keller2008.intervals import NOTE, mean_and_interval, more_right, share
 from evenhand.studies.keller2008.shares import as_texts, share_row
 from evenhand.studies.keller2008.tuning import by_halves, in_words, tuned_thresholds

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from evenhand.games.skat.bidding.knn_evaluation import Flags
+from evenhand.studies.keller2008.evaluation import Flags
 from evenhand.tables import Floats
 
 WIDE = 1.96  # standard errors

@@ -10,13 +10,11 @@ from threading import local
 import numpy as np
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.bidding.knn_discards import may_go, pairs_of
-from evenhand.games.skat.many_games import card_points_of
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.playout import Integers
+from evenhand.games.skat.bidding.knn import may_go, pairs_of
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.deck import PACK, Integers
+from evenhand.games.skat.scoring import POINTS_TO_WIN, card_points_of
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.values import POINTS_TO_WIN
 from evenhand.tables import Floats
 
 SEATS = 3

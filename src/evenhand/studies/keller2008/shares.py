@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from evenhand.games.skat.bidding.knn_evaluation import Verdicts
+from evenhand.studies.keller2008.evaluation import Verdicts
 from evenhand.studies.keller2008.intervals import percent
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from evenhand.games.skat.bidding.knn_evaluation import Flags
+from evenhand.studies.keller2008.evaluation import Flags
 
 
 def tuned_thresholds(right: Mapping[float, Flags]) -> tuple[float, float]:

@@ -13,11 +13,11 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.games.skat.bidding.knn_evaluation import Flags, Judged, evenly_spread, judge
 from evenhand.parallel import map_blocks
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.bases import Bases, bases
+from evenhand.studies.keller2008.evaluation import Flags, Judged, evenly_spread, judge
 from evenhand.studies.keller2008.intervals import COLUMNS_TOO, NOTE, more_right
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_sign, one_line

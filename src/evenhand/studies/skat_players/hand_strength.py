@@ -15,24 +15,21 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.many_games import Games
-from evenhand.games.skat.players.player import HonestPlayer
-from evenhand.games.skat.players.population import play_population
-from evenhand.games.skat.players.style import MonteCarlo
-from evenhand.games.skat.players.whole_games import play_many
-from evenhand.games.skat.seeger import USUAL_GAMES
-from evenhand.games.skat.strength import (
-    Calibrated,
+from evenhand.games.skat.batch import Games
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots.bots import HonestPlayer, MonteCarlo
+from evenhand.games.skat.bots.play import play_many
+from evenhand.games.skat.bots.population import play_population
+from evenhand.games.skat.hand_strength import (
     HandStrength,
     KinbackReconstruction,
     KnnValue,
     VonStegen,
-    calibration_table,
-    compare,
-    fitted,
 )
-from evenhand.games.skat.xskat import PROGRAM, xskat_games
+from evenhand.games.skat.seeger import USUAL_GAMES
+from evenhand.games.skat.winning_parameters import fitted
+from evenhand.studies.edelkamp2021.xskat import PROGRAM, xskat_games
+from evenhand.studies.skat_players.calibration import Calibrated, calibration_table, compare
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
 

@@ -6,11 +6,10 @@ from typing import Any
 
 import polars as pl
 
-from evenhand.games.skat.bidding.knn_bidder import KnnBidder
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.players.duplicate import Comparison, compare
-from evenhand.games.skat.players.player import HonestPlayer
-from evenhand.games.skat.players.style import Heuristic, MonteCarlo, Style
+from evenhand.games.skat.bidding.knn import KnnBidder
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, Style
+from evenhand.studies.skat_players.duplicate import Comparison, compare
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
 

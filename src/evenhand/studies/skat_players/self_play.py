@@ -5,14 +5,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.games.skat.bidding.knn_bidder import KnnBidder
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.kinds import GRAND_KIND, NULL_KIND, SUIT_KIND, kinds_of
-from evenhand.games.skat.many_games import IS_HAND, Games
-from evenhand.games.skat.players.duplicate import seat_points
-from evenhand.games.skat.players.player import HonestPlayer
-from evenhand.games.skat.players.style import Heuristic, MonteCarlo
-from evenhand.games.skat.players.whole_games import play_many
+from evenhand.games.skat.batch import Games, kinds_of, seat_points
+from evenhand.games.skat.bidding.knn import KnnBidder
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo
+from evenhand.games.skat.bots.play import play_many
+from evenhand.games.skat.contract import GRAND_KIND, IS_HAND, NULL_KIND, SUIT_KIND
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.studies.edelkamp2021.printed import AI_SCORE, KERMIT_SCORE
 from evenhand.studies.study import Report, Setting

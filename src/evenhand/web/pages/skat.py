@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from evenhand.games.skat.deal import SEAT_NAMES
-from evenhand.games.skat.values import BID_VALUES
+from evenhand.games.skat.deck import SEAT_NAMES
+from evenhand.games.skat.scoring import BID_VALUES
 from evenhand.web.pages.card_faces import faces, new_seed
 from evenhand.web.pages.site import page
 from evenhand.web.pages.skat_answers import bid_answer, contract_words, discard_answer

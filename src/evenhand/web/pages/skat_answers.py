@@ -5,22 +5,20 @@ from functools import lru_cache
 
 from evenhand.games.skat.bidding.advice import (
     Advice,
+    Choice,
     Offer,
     advice_by_neighbours,
     advice_by_rules,
-    usual_bidder,
-)
-from evenhand.games.skat.bidding.discard_advice import (
-    Choice,
     best_of_each_game,
     chance_by_rules,
     rule_choices,
     share_won,
     similar_to,
+    usual_bidder,
 )
 from evenhand.games.skat.contract import GAME_NAMES, Contract
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.values import BID_VALUES
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.scoring import BID_VALUES
 from evenhand.web.pages.card_faces import Face, faces
 from evenhand.web.pages.skat_choice import in_order
 

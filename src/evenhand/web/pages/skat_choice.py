@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from numpy.random import default_rng
 from starlette.datastructures import QueryParams
 
-from evenhand.games.skat.deal import SEAT_NAMES, Deal
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.values import BID_VALUES
+from evenhand.games.skat.deck import PACK, SEAT_NAMES, Deal
+from evenhand.games.skat.scoring import BID_VALUES
 from evenhand.web.pages.card_faces import Wrong, known_names, read_seed
 
 TEN, TWO = 10, 2

@@ -4,8 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from evenhand.games.skat.contract import GAME_NAMES, GRAND, NULL
-from evenhand.games.skat.deal import PLACES, SEAT_NAMES
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK, PLACES, SEAT_NAMES
 from evenhand.web.pages.card_faces import faces, new_seed
 from evenhand.web.pages.site import page
 from evenhand.web.pages.skat import ROWS

@@ -4,12 +4,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from evenhand.games.skat.bidding.bidder import auctions
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.deal import FOREHAND, PLACES, SEAT_NAMES
-from evenhand.games.skat.many_games import CONTRACTS, NOBODY
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.values import BID_VALUES
+from evenhand.games.skat.auction import auctions
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.contract import CONTRACTS
+from evenhand.games.skat.deck import FOREHAND, NOBODY, PACK, PLACES, SEAT_NAMES
+from evenhand.games.skat.scoring import BID_VALUES
 from evenhand.web.pages.skat_choice import in_order, random_deal
 
 KEPT = 64

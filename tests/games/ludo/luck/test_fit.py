@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from evenhand.games.weights import read_weights, write_weights
 
 from evenhand.games.cards import Masks
 from evenhand.games.ludo.luck.fit import fit, plan
@@ -13,7 +14,6 @@ from evenhand.games.ludo.luck.positions import played_on
 from evenhand.games.ludo.luck.weights import GROUPS, package_weights
 from evenhand.games.ludo.packed import packed, packed_board
 from evenhand.games.ludo.rules import Rules
-from evenhand.games.weights import read_weights, write_weights
 
 BOARD = packed_board(Rules(home_bonus=0))
 

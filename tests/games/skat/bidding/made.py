@@ -4,11 +4,10 @@ from functools import cache
 
 import numpy as np
 
-from evenhand.games.skat.bidding.features import TRUMPS, features_of
-from evenhand.games.skat.bidding.knn_bidder import KnnBidder
-from evenhand.games.skat.bidding.knowledge import KnowledgeBase, draw_deals
-from evenhand.games.skat.pack import card_points
-from evenhand.games.skat.playout import Integers
+from evenhand.games.skat.bidding.knn import KnnBidder
+from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase, draw_deals
+from evenhand.games.skat.bidding.neighbours import features_of
+from evenhand.games.skat.deck import Integers, card_points
 
 WORTH = np.array([9, 5, 4, 0, 3, -3, 1, 1])
 SKAT_HELPS = 12

@@ -3,23 +3,27 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.advice import advice_by_neighbours, advice_by_rules
-from evenhand.games.skat.bidding.discard_advice import (
+from evenhand.games.skat.bidding.advice import (
+    advice_by_neighbours,
+    advice_by_rules,
     best_of_each_game,
     chance_by_rules,
     rule_choices,
     share_won,
 )
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.bidding.knn_bidder import KnnBidder
-from evenhand.games.skat.bidding.knowledge import evaluation_deals, knowledge
-from evenhand.games.skat.bidding.neighbours import plain_estimate
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder, rule_announcements
-from evenhand.games.skat.bidding.winning_share import shares_after, shares_before, similar_before
-from evenhand.games.skat.deal import SIZES
-from evenhand.games.skat.many_games import CONTRACTS, IS_HAND, card_points_of
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.strength.calibration import calibration_error
+from evenhand.games.skat.bidding.knn import KnnBidder
+from evenhand.games.skat.bidding.knowledge import TRUMPS, evaluation_deals, knowledge
+from evenhand.games.skat.bidding.neighbours import (
+    plain_estimate,
+    shares_after,
+    shares_before,
+    similar_before,
+)
+from evenhand.games.skat.bidding.rules import RuleBidder, rule_announcements
+from evenhand.games.skat.contract import CONTRACTS, IS_HAND
+from evenhand.games.skat.deck import PACK, SIZES
+from evenhand.games.skat.scoring import card_points_of
+from evenhand.studies.skat_players.calibration import calibration_error
 
 from .made import made_base
 

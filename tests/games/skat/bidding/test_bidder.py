@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.auction import PASS, YES, Auction
-from evenhand.games.skat.bidding.bidder import auctions
-from evenhand.games.skat.values import BID_VALUES
+from evenhand.games.skat.auction import PASS, YES, Auction, auctions
+from evenhand.games.skat.scoring import BID_VALUES
 
 
 def spoken(limits: list[int]) -> tuple[int, int, list[int]]:

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.features import (
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import (
     GRAND_RANGES,
     SCALE,
     SUIT_RANGES,
-    TRUMPS,
     WEIGHTS,
     features,
     features_of,
 )
-from evenhand.games.skat.pack import PACK, RANK_POINTS
+from evenhand.games.skat.deck import PACK, RANK_POINTS
 
 FIGURE_2 = [
     ("H", "CJ SJ DJ C7 HT HQ H9 H8 DA DQ", (3, 4, 1, 33, 1, 0, 8, 8)),

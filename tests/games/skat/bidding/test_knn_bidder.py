@@ -3,20 +3,18 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.bidder import Announcements, Bidder
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.bidding.knn_bidder import (
+from evenhand.games.skat.auction import Announcements, Bidder
+from evenhand.games.skat.bidding.knn import (
     KnnBidder,
     best_games,
     choose_trumps,
     dearest_trumps,
     game_values,
 )
-from evenhand.games.skat.bidding.knowledge import KnowledgeBase
-from evenhand.games.skat.contract import NULL, Contract
-from evenhand.games.skat.many_games import CONTRACTS
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.values import BID_VALUES, game_value, matadors
+from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase
+from evenhand.games.skat.contract import CONTRACTS, NULL, Contract
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors
 
 from .made import made_base
 

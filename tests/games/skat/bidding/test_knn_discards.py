@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.bidding.knn_bidder import KnnBidder
-from evenhand.games.skat.bidding.knn_discards import AT_ONCE, best_discards, may_go, pairs_of
-from evenhand.games.skat.bidding.knowledge import KnowledgeBase
+from evenhand.games.skat.bidding.knn import AT_ONCE, KnnBidder, best_discards, may_go, pairs_of
+from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase
 from evenhand.games.skat.bidding.neighbours import Valuation, plain_estimate
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.pack import PACK, card_points
+from evenhand.games.skat.deck import PACK, card_points
 
 from .made import made_base
 

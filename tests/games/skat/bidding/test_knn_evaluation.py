@@ -5,9 +5,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.features import TRUMPS, features_of
-from evenhand.games.skat.bidding.knn_bidder import dearest_trumps
-from evenhand.games.skat.bidding.knn_evaluation import (
+from evenhand.games.skat.bidding.knn import dearest_trumps
+from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase
+from evenhand.games.skat.bidding.neighbours import features_of, plain_estimate
+from evenhand.games.skat.deck import PACK, card_points
+from evenhand.games.skat.scoring import BASE, matadors
+from evenhand.studies.keller2008.evaluation import (
     Judged,
     Marks,
     SkatGames,
@@ -16,10 +19,6 @@ from evenhand.games.skat.bidding.knn_evaluation import (
     judge,
     judge_by_k,
 )
-from evenhand.games.skat.bidding.knowledge import KnowledgeBase
-from evenhand.games.skat.bidding.neighbours import plain_estimate
-from evenhand.games.skat.pack import PACK, card_points
-from evenhand.games.skat.values import BASE, matadors
 
 from .made import made_base
 

@@ -13,8 +13,8 @@ from evenhand.games.skat.bidding.knowledge import (
     distinct,
     draw_deals,
 )
-from evenhand.games.skat.many_games import card_points_of
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.scoring import card_points_of
 
 from .made import made_base
 
@@ -90,7 +90,7 @@ def test_a_column_that_is_not_there_is_named(base: KnowledgeBase) -> None:
 def test_deals_are_whole_packs_and_all_different() -> None:
     deals, seats = draw_deals(np.random.default_rng(3), 2_000)
     assert (np.bitwise_count(deals) == [10, 10, 10, 2]).all()
-    assert (np.bitwise_or.reduce(deals, axis=1) == PACK.whole).all()
+    assert (np.bitwise_or.reduce(deals, axis=1) == PACK.full).all()
     assert len(np.unique(deals, axis=0)) == 2_000
     assert np.unique(seats).tolist() == [0, 1, 2]
 

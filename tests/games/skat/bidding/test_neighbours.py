@@ -8,9 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evenhand.games.skat.bidding import neighbours
-from evenhand.games.skat.bidding.features import SCALE, TRUMPS, WEIGHTS, features
-from evenhand.games.skat.bidding.neighbours import Instances, Valuation, plain_estimate
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import (
+    SCALE,
+    WEIGHTS,
+    Instances,
+    Valuation,
+    features,
+    plain_estimate,
+)
+from evenhand.games.skat.deck import PACK
 
 GRAND = TRUMPS.index("G")
 

@@ -3,14 +3,9 @@
 import numpy as np
 import pytest
 
-from evenhand.cards import Masks
-from evenhand.games.skat.bidding.null_rules import (
-    gaps,
-    has_safe_lead,
-    null_discards,
-    null_limits,
-)
-from evenhand.games.skat.pack import PACK
+from evenhand.games.cards import Masks
+from evenhand.games.skat.bidding.null import gaps, has_safe_lead, null_discards, null_limits
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
 
 DEALS = 150_000
@@ -43,13 +38,13 @@ def wins_from_every_seat(solver: Solver, one: int, two: int, three: int) -> list
 )
 def test_gaps_are_the_low_cards_that_opponents_have_too_many(names: str, count: int) -> None:
     hand = PACK.hand(names.split())
-    assert gaps(hand, PACK.whole ^ hand) == count
+    assert gaps(hand, PACK.full ^ hand) == count
 
 
 def test_a_single_seven_is_a_safe_lead_and_a_seven_nine_is_not() -> None:
     for names, safe in (("D7", True), ("D7 D9", False), ("D7 D8 DT", True), ("D8", False)):
         hand = PACK.hand(names.split())
-        assert has_safe_lead(hand, PACK.whole ^ hand, 2) is safe
+        assert has_safe_lead(hand, PACK.full ^ hand, 2) is safe
 
 
 def test_a_seven_is_no_safe_lead_if_its_suit_may_be_in_the_skat() -> None:
@@ -85,7 +80,7 @@ def test_a_null_ouvert_that_is_called_safe_never_loses(deals: Masks) -> None:
 def test_nulls_with_gaps_are_lost_sometimes_and_more_often_with_more(deals: Masks) -> None:
     solver = Solver()
     hands = deals[:, 0].tolist()
-    count = np.array([gaps(hand, PACK.whole ^ hand) for hand in hands[:60_000]])
+    count = np.array([gaps(hand, PACK.full ^ hand) for hand in hands[:60_000]])
     shares = []
     for number in (0, 1, 3):
         rows = np.flatnonzero(count == number)[:80]

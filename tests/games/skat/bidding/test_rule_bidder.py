@@ -3,22 +3,20 @@
 import numpy as np
 import pytest
 
-from evenhand.cards import Masks
 from evenhand.compiled import python_source
-from evenhand.games.skat.announcement import read_announcement, read_hand_game
-from evenhand.games.skat.bidding import rule_bidder
-from evenhand.games.skat.bidding.rule_bidder import (
+from evenhand.games.cards import Masks
+from evenhand.games.skat.auction import read_announcement, read_hand_game
+from evenhand.games.skat.bidding import rules
+from evenhand.games.skat.bidding.rules import (
     RuleBidder,
     rule_announcements,
     rule_limit,
     rule_limits,
 )
-from evenhand.games.skat.bidding.rule_offers import FORMS, GAME, SKAT, form_value, run_of
-from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.deal import dotted
-from evenhand.games.skat.many_games import CONTRACTS
-from evenhand.games.skat.pack import JACKS, PACK
-from evenhand.games.skat.values import BID_VALUES, game_value, matadors
+from evenhand.games.skat.bidding.strength import FORMS, GAME, SKAT, form_value, run_of
+from evenhand.games.skat.contract import CONTRACTS, GAMES
+from evenhand.games.skat.deck import JACKS, PACK, dotted
+from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors
 
 ROWS = 3_000
 
@@ -104,14 +102,14 @@ def test_the_kernels_are_their_python_source(deals: Masks) -> None:
     rng = np.random.default_rng(5)
     shifts = rng.integers(-100, 100, (rows, len(GAMES)))
     limits, same = np.empty(rows, np.int64), np.empty(rows, np.int64)
-    python_source(rule_bidder._limits)(deals[:rows, 0], shifts, same)
-    rule_bidder._limits(np.ascontiguousarray(deals[:rows, 0]), shifts, limits)
+    python_source(rules._limits)(deals[:rows, 0], shifts, same)
+    rules._limits(np.ascontiguousarray(deals[:rows, 0]), shifts, limits)
     assert limits.tolist() == same.tolist()
     hands, skats = (np.ascontiguousarray(deals[:rows, column]) for column in (0, 1))
     bids = rng.choice(BID_VALUES[:10], rows)
     kernels, sources = np.empty((2, rows), np.int64), np.empty((2, rows), np.int64)
-    rule_bidder._announce(hands, skats, bids, shifts, kernels[0], kernels[1])
-    python_source(rule_bidder._announce)(hands, skats, bids, shifts, sources[0], sources[1])
+    rules._announce(hands, skats, bids, shifts, kernels[0], kernels[1])
+    python_source(rules._announce)(hands, skats, bids, shifts, sources[0], sources[1])
     assert kernels.tolist() == sources.tolist()
 
 

@@ -4,10 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.games.skat.lists import (
-    ScoreList,
-    read_lists,
-)
+from evenhand.games.skat.lists import read_lists
+from evenhand.games.skat.seeger import ScoreList
 from evenhand.sheets import RowsError
 from evenhand.tables import TableError
 

@@ -6,13 +6,9 @@ from pathlib import Path
 import pytest
 
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.lists import (
-    ScoreList,
-    read_lists,
-    series_table,
-)
-from evenhand.games.skat.seeger import Entry, Tally
-from evenhand.games.skat.written import WrittenGame
+from evenhand.games.skat.lists import read_lists
+from evenhand.games.skat.scoring import WrittenGame
+from evenhand.games.skat.seeger import Entry, ScoreList, Tally, series_table
 from evenhand.tables import EMPTY, TableError
 
 from .files import DATA, DEALS, PAPER, TOTALS, problems, read

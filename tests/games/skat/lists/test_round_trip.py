@@ -10,17 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.games.moves import RuleError
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import GAMES, Contract
-from evenhand.games.skat.lists import (
-    ScoreList,
-    read_lists,
-    write_deals,
-    write_totals,
-)
-from evenhand.games.skat.seeger import Entry
-from evenhand.games.skat.values import BID_VALUES
-from evenhand.games.skat.written import SCORES, WrittenGame
+from evenhand.games.skat.lists import read_lists, write_deals, write_totals
+from evenhand.games.skat.scoring import BID_VALUES, SCORES, WrittenGame
+from evenhand.games.skat.seeger import Entry, ScoreList
 from evenhand.tables import TableError
 
 NAMES = st.text(

@@ -6,11 +6,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.games.skat.deal import SIZES, Deal
-from evenhand.games.skat.luck import DealValue, deal_luck, full, quick
-from evenhand.games.skat.luck.deal_value import load, save
-from evenhand.games.skat.luck.learned import DEALS, SEED, SERIES
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.deal_value import (
+    DEALS,
+    SERIES,
+    DealValue,
+    deal_luck,
+    full,
+    load,
+    quick,
+    save,
+)
+from evenhand.games.skat.deal_value import TRAINING_SEED as SEED
+from evenhand.games.skat.deck import PACK, SIZES, Deal
 
 FEW = PACK.deal(np.random.default_rng(62), 300, *SIZES)
 

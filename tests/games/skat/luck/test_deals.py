@@ -6,13 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.games.skat.iss.many import read_iss_games
-from evenhand.games.skat.luck import deal_luck, luck_table, measure, quick, series_luck
-from evenhand.games.skat.luck.deals import added
-from evenhand.games.skat.many_games import NOBODY
-from evenhand.games.skat.many_series import collected
-from evenhand.games.skat.players.duplicate import seat_points
-from evenhand.games.skat.players.population import Population, play_population
+from evenhand.games.skat.batch import collected, seat_points
+from evenhand.games.skat.bots.population import Population, play_population
+from evenhand.games.skat.deal_value import added, deal_luck, luck_table, quick, series_luck
+from evenhand.games.skat.deck import NOBODY
+from evenhand.games.skat.iss_columns import read_iss_games
+from evenhand.luck.measured import measure
 from tests.games.skat.made_records import write_series
 
 

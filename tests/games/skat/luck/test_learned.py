@@ -3,12 +3,9 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.luck.judged import Judge
-from evenhand.games.skat.luck.learned import fit_judge, fit_weights
-from evenhand.games.skat.luck.played_out import PlayedOut
-from evenhand.games.skat.luck.prospects import SEATS
-from evenhand.games.skat.many_games import Games
-from evenhand.games.skat.players.population import play_population
+from evenhand.games.skat.batch import SEATS, Games
+from evenhand.games.skat.bots.population import play_population
+from evenhand.games.skat.deal_value import Judge, PlayedOut, fit_judge, fit_weights
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.luck import measure
+from evenhand.luck.measured import measure
 
 
 def test_the_factor_of_known_luck_is_found() -> None:

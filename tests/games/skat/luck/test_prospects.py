@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from evenhand.compiled import python_source
-from evenhand.games.skat.bidding.bidder import auctions
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.bidding.rule_offers import CONTRACT, SKAT
-from evenhand.games.skat.deal import SIZES
-from evenhand.games.skat.luck.prospects import _weigh, best_game, prospects, uneven
-from evenhand.games.skat.many_games import IS_HAND
-from evenhand.games.skat.pack import PACK
+from evenhand.games.skat.auction import auctions
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bidding.strength import CONTRACT, SKAT
+from evenhand.games.skat.contract import IS_HAND
+from evenhand.games.skat.deal_value import _weigh, best_game, prospects, uneven
+from evenhand.games.skat.deck import PACK, SIZES
 
 DEALS = PACK.deal(np.random.default_rng(61), 2_000, *SIZES)
 SURE = 0.01  # a scale at which every hand knows its mind

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from evenhand.cards import Masks
-from evenhand.games.skat.contract import GAMES, NULL
-from evenhand.games.skat.deal import SIZES
-from evenhand.games.skat.many_games import CONTRACTS, NO_CARD, Games, points_needed
-from evenhand.games.skat.pack import PACK, card_points
-from evenhand.games.skat.players.card_play import CardTable
-from evenhand.games.skat.players.style import Heuristic, MonteCarlo, OpenCards, Style, style_rows
+from evenhand.games.cards import Masks
+from evenhand.games.skat.batch import Games
+from evenhand.games.skat.bots.bots import Heuristic, MonteCarlo, OpenCards, Style, style_rows
+from evenhand.games.skat.bots.play import CardTable
+from evenhand.games.skat.contract import CONTRACTS, GAMES, NULL
+from evenhand.games.skat.deck import NO_CARD, PACK, SIZES, card_points
+from evenhand.games.skat.scoring import points_needed
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.tricks import legal_cards, trick_winner
 from evenhand.rng import draw_seeds

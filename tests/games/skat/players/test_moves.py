@@ -5,18 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.cards import as_hand, cards_of
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.deal import SIZES, Deal
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.many_games import CONTRACTS, NO_CARD, NOBODY
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.phase import Phase
-from evenhand.games.skat.players.moves import chances, limit_of, move_of, said
-from evenhand.games.skat.players.open_player import OpenPlayer
-from evenhand.games.skat.players.player import HonestPlayer, Player
-from evenhand.games.skat.players.style import Heuristic, MonteCarlo
-from evenhand.games.skat.players.whole_games import play_deals
+from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, Player
+from evenhand.games.skat.bots.clairvoyant import OpenPlayer
+from evenhand.games.skat.bots.play import chances, limit_of, move_of, play_deals, said
+from evenhand.games.skat.contract import CONTRACTS
+from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, SIZES, Deal
+from evenhand.games.skat.state import Game, Phase
 from tests.games.skat.made import FOREHAND_AT_18, TEN_TRICKS, TOPS_LEAD, play
 
 THUMB = HonestPlayer(RuleBidder(), Heuristic())

@@ -3,20 +3,13 @@
 import numpy as np
 import pytest
 
-from evenhand.cards import Masks
-from evenhand.games.skat.contract import GAMES, NULL, Contract
-from evenhand.games.skat.deal import SIZES
-from evenhand.games.skat.many_games import CONTRACTS, card_points_of
-from evenhand.games.skat.pack import JACKS, PACK, card_points
-from evenhand.games.skat.players.open_player import (
-    OpenPlayer,
-    cheapest_loss,
-    discards_that_win,
-    pairs,
-)
-from evenhand.games.skat.players.whole_games import play_deals
+from evenhand.games.cards import Masks
+from evenhand.games.skat.bots.clairvoyant import OpenPlayer, cheapest_loss, discards_that_win, pairs
+from evenhand.games.skat.bots.play import play_deals
+from evenhand.games.skat.contract import CONTRACTS, GAMES, NULL, Contract
+from evenhand.games.skat.deck import JACKS, PACK, SIZES, card_points
+from evenhand.games.skat.scoring import card_points_of, game_value, matadors
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.values import game_value, matadors
 from tests.games.skat.made import TOPS_LEAD
 
 RNG = np.random.default_rng(0)

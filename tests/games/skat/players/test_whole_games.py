@@ -3,26 +3,18 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.rule_bidder import RuleBidder
-from evenhand.games.skat.deal import Deal
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.many_games import (
-    CONTRACTS,
-    IS_HAND,
-    NO_CARD,
-    NOBODY,
-    Games,
-    points_needed,
-)
-from evenhand.games.skat.pack import PACK, card_points
-from evenhand.games.skat.players.duplicate import compare, seat_points
-from evenhand.games.skat.players.player import HonestPlayer
-from evenhand.games.skat.players.population import Population, play_population
-from evenhand.games.skat.players.replays import replayed
-from evenhand.games.skat.players.style import Heuristic, MonteCarlo, OpenCards
-from evenhand.games.skat.players.whole_games import play_many
+from evenhand.games.skat.batch import Games, seat_points
+from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, OpenCards
+from evenhand.games.skat.bots.play import play_many, replayed
+from evenhand.games.skat.bots.population import Population, play_population
+from evenhand.games.skat.contract import CONTRACTS, IS_HAND
+from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, Deal, card_points
+from evenhand.games.skat.scoring import points_needed
 from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.games.skat.solver import Position, Solver
+from evenhand.games.skat.state import Game
+from evenhand.studies.skat_players.duplicate import compare
 
 RULES = HonestPlayer(RuleBidder(), Heuristic())
 CARELESS = HonestPlayer(RuleBidder(boldness=1.0, misjudgement=1.0), Heuristic(slip=0.4))

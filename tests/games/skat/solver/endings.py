@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from evenhand.cards import cards_of
+from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.solver import Position
 

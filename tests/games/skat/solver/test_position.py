@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.cards import CardError
-from evenhand.games.moves import RuleError
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.pack import PACK
+from evenhand.games.cards import CardError
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
+from evenhand.games.skat.state import Game
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 TWO_EACH = [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]
@@ -57,7 +57,7 @@ def test_a_position_has_three_hands(hands: Any) -> None:
 
 
 def test_eleven_cards_are_too_many() -> None:
-    names = PACK.names(PACK.whole)
+    names = PACK.names(PACK.full)
     with pytest.raises(RuleError, match="ten at most"):
         Position.parse("C", [names[:11], names[11:22], [*names[22:], "CJ"][:10]])
 
@@ -82,7 +82,7 @@ def test_a_game_becomes_a_position_after_every_card() -> None:
             Position.of(other)
 
 
-cards = st.one_of(st.sampled_from(PACK.names(PACK.whole)), st.text(max_size=3))
+cards = st.one_of(st.sampled_from(PACK.names(PACK.full)), st.text(max_size=3))
 
 
 @given(

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.many_games import Games
+from evenhand.games.skat.batch import Games
 from evenhand.games.skat.random_games import random_games
 
 from .made import passed_in

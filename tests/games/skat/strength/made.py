@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from evenhand.cards import as_hand, cards_of
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.many_games import CONTRACTS, NO_CONTRACT, NOBODY, Games
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.playout import Tricks
+from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.skat.batch import Games, Tricks
+from evenhand.games.skat.contract import CONTRACTS, NO_CONTRACT, Contract
+from evenhand.games.skat.deck import NOBODY, PACK
 
 
 def game_of(
@@ -20,7 +19,7 @@ def game_of(
 ) -> Games:
     """One game with these ten cards; the others get what is left, lowest cards first."""
     hand, skat = PACK.hand(cards.split()), PACK.hand(away.split())
-    left = list(cards_of(PACK.whole & ~hand & ~skat))
+    left = list(cards_of(PACK.full & ~hand & ~skat))
     skat |= as_hand(left[20:])
     hands = [as_hand(left[:10]), as_hand(left[10:20])]
     hands.insert(declarer, hand)

@@ -7,20 +7,13 @@ most trumps.  The games have no tricks, and no more points than win or lose them
 
 import numpy as np
 
-from evenhand.cards import Masks, cards_of
-from evenhand.games.skat.contract import GAMES, NULL, SUIT_GAMES, Contract
-from evenhand.games.skat.many_games import (
-    CONTRACTS,
-    GAME_OF,
-    Games,
-    card_points_of,
-    points_needed,
-    scores,
-)
-from evenhand.games.skat.pack import JACKS, PACK, POINTS, SUITS
-from evenhand.games.skat.playout import Integers, Tricks
+from evenhand.games.cards import Masks, cards_of
+from evenhand.games.skat.batch import Games, Tricks
+from evenhand.games.skat.contract import CONTRACTS, GAME_OF, GAMES, NULL, SUIT_GAMES, Contract
+from evenhand.games.skat.deck import JACKS, PACK, POINTS, SUITS, Integers
+from evenhand.games.skat.scoring import card_points_of, points_needed, scores
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.strength.noisy_and import gaps_of
+from evenhand.games.skat.winning_parameters import gaps_of
 
 HIGH = JACKS | PACK.hand(suit + rank for suit in PACK.suits for rank in "AT")
 PLACE = {str(contract): place for place, contract in enumerate(CONTRACTS)}

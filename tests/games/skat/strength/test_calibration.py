@@ -5,25 +5,20 @@ import math
 import numpy as np
 import pytest
 
-from evenhand.games.skat.many_games import Games
-from evenhand.games.skat.strength import (
-    Calibrated,
-    KinbackReconstruction,
-    VonStegen,
-    calibration_table,
-    compare,
-    fit,
-    kinds_of,
-)
-from evenhand.games.skat.strength.calibration import (
+from evenhand.games.skat.batch import Games, kinds_of
+from evenhand.games.skat.hand_strength import Floats, KinbackReconstruction, VonStegen
+from evenhand.games.skat.winning_parameters import fit
+from evenhand.studies.skat_players.calibration import (
     ALL_KINDS,
     BASE_RATE,
     Bin,
+    Calibrated,
     brier_score,
     calibration_error,
+    calibration_table,
+    compare,
     log_losses,
 )
-from evenhand.games.skat.strength.hand_strength import Floats
 
 from .made import game_of, passed_in
 

@@ -3,21 +3,19 @@
 import numpy as np
 import pytest
 
-from evenhand.cards import Masks
-from evenhand.games.skat.kinds import NULL_KIND
-from evenhand.games.skat.many_games import Games
-from evenhand.games.skat.pack import card_points
-from evenhand.games.skat.playout import Integers
-from evenhand.games.skat.strength import (
-    Calibrated,
+from evenhand.games.cards import Masks
+from evenhand.games.skat.batch import Games, kinds_of
+from evenhand.games.skat.contract import NULL_KIND
+from evenhand.games.skat.deck import Integers, card_points
+from evenhand.games.skat.hand_strength import (
+    Floats,
     HandStrength,
     KinbackReconstruction,
     KnnValue,
     VonStegen,
-    fitted,
-    kinds_of,
 )
-from evenhand.games.skat.strength.hand_strength import Floats
+from evenhand.games.skat.winning_parameters import fitted
+from evenhand.studies.skat_players.calibration import Calibrated
 
 from .made import game_of
 

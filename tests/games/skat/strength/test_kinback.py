@@ -5,10 +5,13 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from evenhand.games.skat.strength import KinbackReconstruction
-from evenhand.games.skat.strength.holdings import held_ranks
-from evenhand.games.skat.strength.kinback import grand_side_tricks, side_tricks
-from evenhand.games.skat.strength.lost_cards import lost_tricks
+from evenhand.games.skat.hand_strength import (
+    KinbackReconstruction,
+    grand_side_tricks,
+    held_ranks,
+    lost_tricks,
+    side_tricks,
+)
 
 from .made import game_of
 

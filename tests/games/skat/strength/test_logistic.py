@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from evenhand.games.skat.strength.logistic import (
+from evenhand.games.skat.winning_parameters import (
     chances_of,
     fit_logistic,
     log_odds_of,

@@ -4,9 +4,14 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.strength.holdings import Held, seven_bits
-from evenhand.games.skat.strength.lost_cards import lost_in_all, lost_in_trumps, lost_tricks
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.hand_strength import (
+    Held,
+    lost_in_all,
+    lost_in_trumps,
+    lost_tricks,
+    seven_bits,
+)
 
 
 @pytest.mark.parametrize(

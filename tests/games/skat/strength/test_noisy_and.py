@@ -3,14 +3,8 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.strength.hand_strength import Floats
-from evenhand.games.skat.strength.holdings import held_ranks
-from evenhand.games.skat.strength.noisy_and import (
-    chances_to_win,
-    fit_holdings,
-    gaps_of,
-    smoothed,
-)
+from evenhand.games.skat.hand_strength import Floats, held_ranks
+from evenhand.games.skat.winning_parameters import chances_to_win, fit_holdings, gaps_of, smoothed
 
 NOTHING = np.zeros(256)
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.kinds import GRAND_KIND, SUIT_KIND, kinds_of
-from evenhand.games.skat.many_games import Games
-from evenhand.games.skat.strength import parameters as p
-from evenhand.games.skat.strength.parameters import Parameter, Situation
+from evenhand.games.skat import winning_parameters as p
+from evenhand.games.skat.batch import Games, kinds_of
+from evenhand.games.skat.contract import GRAND_KIND, SUIT_KIND
+from evenhand.games.skat.winning_parameters import Parameter, Situation
 
 from .made import game_of
 

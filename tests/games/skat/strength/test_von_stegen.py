@@ -4,10 +4,8 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.strength import VonStegen
-from evenhand.games.skat.strength.holdings import Held
-from evenhand.games.skat.strength.von_stegen import grand_points, suit_points
+from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.hand_strength import Held, VonStegen, grand_points, suit_points
 
 from .made import game_of
 

@@ -6,11 +6,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.games.skat.many_games import Games
-from evenhand.games.skat.strength import KINDS, WinningParameters, fit, fitted, kinds_of
-from evenhand.games.skat.strength.learned import PLAYERS, SEED, SERIES, learn
-from evenhand.games.skat.strength.parameters import LOST_CARDS, SUIT_PARAMETERS, TRUMP_LENGTH
-from evenhand.games.skat.strength.winning_parameters import FILE, load, save
+from evenhand.games.skat.batch import Games, kinds_of
+from evenhand.games.skat.contract import KINDS
+from evenhand.games.skat.winning_parameters import (
+    FILE,
+    LOST_CARDS,
+    PLAYERS,
+    SEED,
+    SERIES,
+    SUIT_PARAMETERS,
+    TRUMP_LENGTH,
+    WinningParameters,
+    fit,
+    fitted,
+    learn,
+    load,
+    save,
+)
 
 from .made import game_of, passed_in
 

@@ -16,13 +16,14 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from evenhand.cards import Masks
 from evenhand.files import atomic_write
-from evenhand.games.skat.bidding.features import TRUMPS
-from evenhand.games.skat.many_games import card_points_of
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.playout import Integers, check_hands, check_seats
-from evenhand.games.skat.values import ALL_POINTS
+from evenhand.games.cards import Masks
+from evenhand.games.skat.batch import check_hands, check_seats
+from evenhand.games.skat.deck import PACK, Integers
+from evenhand.games.skat.scoring import ALL_POINTS, card_points_of
+
+TRUMPS = "GCSHD"
+"""The five trumps, in the order in which they are numbered here."""
 
 FOLDER = Path(__file__).parent
 KNOWLEDGE, EVALUATION = "knowledge.npz", "evaluation.npz"
@@ -151,7 +152,7 @@ def _check_deals(base: KnowledgeBase) -> None:
         raise KnowledgeError(f"a deal is three hands and the skat, not {base.deals.shape}")
     check_seats(base.seats, len(base))
     check_hands(base.deals[:, :3])
-    if (base.deals.sum(axis=1) != PACK.whole).any():
+    if (base.deals.sum(axis=1) != PACK.full).any():
         raise KnowledgeError("the skat is the two cards that are left")
     if len(np.unique(base.deals, axis=0)) < len(base):
         raise KnowledgeError("a deal is there twice")

@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.cards import Masks
-from evenhand.compiled import bit_count, formula, highest_bit
-from evenhand.games.skat.contract import GRAND, NULL, SUIT_GAMES
-from evenhand.games.skat.pack import PACK, RANK_POINTS
+from evenhand.compiled import bit_count, formula, highest_bit, lowest_bit, step
+from evenhand.games.cards import Masks
+from evenhand.games.skat.contract import GAMES, GRAND, NULL, SUIT_GAMES
+from evenhand.games.skat.deck import NO_CARD, PACK, RANK_POINTS
+
+SEATS = 3
 
 SUIT_KIND, GRAND_KIND, NULL_KIND = KINDS = range(3)
 RANKS = "789QKTA"
@@ -152,3 +154,19 @@ def top(own: int, others: int) -> int:
 def legal(hand: int, suit: int) -> int:
     """The cards that may be played to a suit: that suit, or all if there is none."""
     return hand & suit if hand & suit else hand
+
+
+LAYOUTS = np.array([places(game) for game in GAMES])
+"""The place of each card of the pack, for each of ``GAMES``."""
+PACKED_OR_NONE = np.hstack([np.argsort(LAYOUTS, axis=1), np.full((len(GAMES), 1), NO_CARD)])
+"""The cards of the pack, by their places in the layout; the last is no card."""
+
+
+@step
+def arranged(hand: int, order: Masks) -> int:
+    """A hand in another order: ``order`` has the new place of each card."""
+    result = 0
+    while hand:
+        result |= 1 << order[lowest_bit(hand)]
+        hand &= hand - 1
+    return result

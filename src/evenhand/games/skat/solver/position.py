@@ -1,19 +1,24 @@
-"""A position with open cards, checked."""
+"""Positions with open cards, checked, and as rows for the kernels.
+
+The declarer is hand 0 of a row, and cards are bits as layout.py orders them for the game.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
-from evenhand.cards import CardError
-from evenhand.games.moves import RuleError
-from evenhand.games.skat.contract import Contract, suit_led
-from evenhand.games.skat.deal import HAND_SIZE
-from evenhand.games.skat.game import Game
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.phase import Phase
-from evenhand.games.skat.tricks import legal_cards, trick_winner
+import numpy as np
+from numpy.typing import NDArray
 
-SEATS = 3
+from evenhand.compiled import bit_count, kernel, lowest_bit
+from evenhand.games.cards import CardError, Masks, as_hand
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat.contract import Contract, suit_led
+from evenhand.games.skat.deck import HAND_SIZE, PACK
+from evenhand.games.skat.solver.layout import SEATS, kind_of, places
+from evenhand.games.skat.solver.search import COLUMNS, HANDS, KIND, LEADER, PLAYED, TRICK
+from evenhand.games.skat.state import Game, Phase
+from evenhand.games.skat.tricks import legal_cards, trick_winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ class Position:
         if len(cards) < len(self.trick):
             raise CardError("no such card in the trick")
         for hand in (*self.hands, *cards):
-            if not 0 <= hand <= PACK.whole:
+            if not 0 <= hand <= PACK.full:
                 raise CardError("a hand is a mask of the 32 cards")
             if hand & seen:
                 raise CardError(f"the card {PACK.names(hand & seen)[0]} is there twice")
@@ -127,3 +132,66 @@ class Position:
                     f"{PACK.name(card)} cannot lie in the trick: its player still holds "
                     f"{PACK.names(hand & led)[0]}, and {PACK.name(self.trick[0])} was led",
                 )
+
+
+Worlds = NDArray[np.integer[Any]]
+
+
+def rows_of_worlds(position: Position, hands: Worlds) -> Masks:
+    """Rows for many worlds of one situation: three masks a world instead of the position's.
+
+    Each player has as many cards as in the position, no card is there twice, and who did not
+    follow suit in the trick has none of it.
+    """
+    if hands.dtype.kind not in "iu":
+        raise ValueError(f"hands are masks of whole numbers, not {hands.dtype}")
+    worlds = np.ascontiguousarray(hands, np.int64)
+    if worlds.ndim != 2 or worlds.shape[1] != SEATS:
+        raise ValueError(f"worlds have three hands each, not the shape {worlds.shape}")
+    rows = np.zeros((len(worlds), COLUMNS), np.int64)
+    layout = places(position.game)
+    like, table = np.array(position.hands), as_hand(position.trick)
+    wrong = _arrange(worlds, like, table, position.declarer, layout, rows)
+    if wrong >= 0:
+        raise CardError(f"world {wrong} has other numbers of cards, or a card twice")
+    _check_trick(position, worlds)
+    rows[:, KIND] = kind_of(position.game)
+    rows[:, LEADER] = (position.leader - position.declarer) % SEATS
+    rows[:, PLAYED] = len(position.trick)
+    for place, card in enumerate(position.trick):
+        rows[:, TRICK + place] = layout[card]
+    return rows
+
+
+def _check_trick(position: Position, worlds: Masks) -> None:
+    for place, card in enumerate(position.trick):
+        led = suit_led(position.trick[0], position.trumps)
+        holds = worlds[:, (position.leader + place) % SEATS] & led
+        if not led >> card & 1 and holds.any():
+            raise CardError(f"world {holds.argmax()}: who did not follow suit still holds it")
+
+
+def rows_of(positions: Sequence[Position]) -> Masks:
+    """Rows for any positions."""
+    rows = [rows_of_worlds(p, np.array([p.hands], np.int64)) for p in positions]
+    return np.concatenate([np.zeros((0, COLUMNS), np.int64), *rows])
+
+
+@kernel
+def _arrange(
+    worlds: Masks, like: Masks, table: int, declarer: int, layout: Masks, rows: Masks
+) -> int:
+    """Write hands into rows, the declarer's first; the number of a world that cannot be, or -1."""
+    for world in range(len(worlds)):
+        seen = table
+        for seat in range(SEATS):
+            player = (declarer + seat) % SEATS
+            rest, arranged = worlds[world, player], 0
+            if rest >> 32 != 0 or rest & seen or bit_count(rest) != bit_count(like[player]):
+                return world
+            seen |= rest
+            while rest:
+                arranged |= 1 << layout[lowest_bit(rest)]
+                rest &= rest - 1
+            rows[world, HANDS + seat] = arranged
+    return -1

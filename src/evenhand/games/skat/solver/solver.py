@@ -1,27 +1,49 @@
-"""The open-card solver: what a position is worth when everybody sees all cards.
+"""The solver: values of positions and cards, best lines, and questions as JSON.
 
->>> from evenhand.games.skat.pack import PACK
+>>> from evenhand.games.skat.deck import PACK
 >>> ending = Position.parse("C", [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]], leader=1)
 >>> solver = Solver()
 >>> solver.value(ending), solver.wins(ending, 14)
 (13, False)
 >>> {PACK.name(card): value for card, value in solver.move_values(ending).items()}
 {'HA': 13, 'CA': 13}
+
+>>> from evenhand.games.skat.deck import PACK
+>>> ending = Position.parse("C", [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]], leader=1)
+>>> for step in line_of(Solver(), ending, [PACK.card("CA")]):
+...     print(step.seat, PACK.name(step.card), step.value, step.lost, step.given)
+1 CA 13 0 True
+2 D7 13 0 False
+0 CJ 13 0 False
+0 H7 13 0 False
+1 HA 13 0 False
+2 H8 13 0 False
+
+>>> line = '{"hands": [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]], "contract": "C", "leader": 1}'
+>>> Question.read(line).answer(Solver())
+{'points': 13}
+>>> Question.read(line, target=14, moves=True).answer(Solver())
+{'won': False, 'moves': {'HA': False, 'CA': False}, 'best': 'HA'}
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from reprlib import repr as brief
+from typing import Any
 
 import numpy as np
 
-from evenhand.cards import Masks, as_hand, cards_of
-from evenhand.games.skat.contract import NULL
-from evenhand.games.skat.pack import card_points
-from evenhand.games.skat.solver.answers import null_values, trump_values
+from evenhand.games.cards import Masks, as_hand, cards_of
+from evenhand.games.options import check_card_names, get_typed, read_object
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat.contract import NULL, read_contract
+from evenhand.games.skat.deck import PACK, card_points
+from evenhand.games.skat.scoring import ALL_POINTS, POINTS_TO_WIN
 from evenhand.games.skat.solver.layout import NULL_KIND
-from evenhand.games.skat.solver.position import Position
-from evenhand.games.skat.solver.rows import KIND, Worlds, rows_of, rows_of_worlds
-from evenhand.games.skat.solver.table import new_table
-from evenhand.games.skat.values import ALL_POINTS, POINTS_TO_WIN
+from evenhand.games.skat.solver.null import null_values
+from evenhand.games.skat.solver.position import Position, Worlds, rows_of, rows_of_worlds
+from evenhand.games.skat.solver.search import KIND, trump_values
+from evenhand.games.skat.solver.transposition import new_table
 
 
 class Solver:
@@ -181,3 +203,113 @@ def _needed(position: Position, target: int) -> int:
 def _listed(values: Masks) -> list[int]:
     listed: list[int] = values.tolist()
     return listed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A card and what it did to the value of the deal.
+
+    Values are of the whole line: card points of the declarer from its first trick to its last
+    (the skat is not counted), or 1 for a null that is won and 0 for one that is lost.
+    """
+
+    seat: int
+    card: int
+    best: int  # a card that would have kept the value
+    value: int  # of the line from here on with best play
+    lost: int  # what the card cost the side of its player
+    given: bool  # it was played; otherwise it is best play
+    winner: int | None = None  # who takes the trick, with its last card
+    taken: int = 0  # the declarer's points so far, in null his tricks
+
+
+def line_of(solver: Solver, start: Position, played: Sequence[int] = ()) -> Iterator[Step]:
+    """The cards that were played, judged, and best play from there to the end.
+
+    A null ends with the declarer's first trick.
+    """
+    position, taken, null = start, 0, start.game == NULL
+    cards = iter(played)
+    while any(position.hands) and not (null and taken):
+        values = solver.move_values(position)
+        best = best_of(position, values)
+        card = next(cards, None)
+        given, card = card is not None, best if card is None else card
+        move = Move(position, card)
+        gain = int(move.taken) if null else move.gain
+        yield Step(
+            position.mover,
+            card,
+            best,
+            value=values[card] + (0 if null else taken),
+            lost=abs(values[best] - values[card]),
+            given=given,
+            winner=None if move.after.trick else move.after.leader,
+            taken=taken + gain,
+        )
+        taken += gain
+        position = move.after
+    if next(cards, None) is not None:
+        raise RuleError("game over", "more cards were played than the deal has")
+
+
+KEYS = ("hands", "contract", "declarer", "leader", "trick", "target", "moves")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position, and what is asked about it.
+
+    With a target: whether the declarer takes so many points.  With moves: the same for every
+    card that may be played, and the best of them.
+    """
+
+    position: Position
+    target: int | None = None
+    moves: bool = False
+
+    @classmethod
+    def read(cls, line: str, *, target: int | None = None, moves: bool = False) -> "Question":
+        """Read a question; target and moves are for those that have none of their own."""
+        given = read_object(line, KEYS)
+        position = Position.parse(
+            read_contract(get_typed(given, "contract", str)).game,
+            _lists_of_names(get_typed(given, "hands", list)),
+            get_typed(given, "declarer", int, 0),
+            get_typed(given, "leader", int, 0),
+            check_card_names(get_typed(given, "trick", list, [])),
+        )
+        if given.get("target") is not None:
+            target = get_typed(given, "target", int)
+        return cls(position, target, get_typed(given, "moves", bool, moves))
+
+    def answer(self, solver: Solver) -> dict[str, Any]:
+        """What the solver says, ready to be written as JSON."""
+        if self.moves and any(self.position.hands):
+            return self._with_moves(solver)
+        if self._decides:
+            return {"won": solver.wins(self.position, self.target or 0)}
+        return {"points": solver.value(self.position)}
+
+    @property
+    def _decides(self) -> bool:
+        """Whether the answer is won or lost."""
+        return self.target is not None or self.position.game == NULL
+
+    def _with_moves(self, solver: Solver) -> dict[str, Any]:
+        moves: Mapping[int, int]
+        if self._decides:
+            moves = solver.moves_won(self.position, self.target or 0)
+        else:
+            moves = solver.move_values(self.position)
+        best = best_of(self.position, moves)
+        shown = {PACK.name(card): value for card, value in moves.items()}
+        key = "won" if self._decides else "points"
+        return {key: moves[best], "moves": shown, "best": PACK.name(best)}
+
+
+def _lists_of_names(hands: list[Any]) -> list[list[str]]:
+    for hand in hands:
+        if not isinstance(hand, list):
+            raise ValueError(f"a hand must be a list of cards, not {brief(hand)}")
+    return [check_card_names(hand) for hand in hands]

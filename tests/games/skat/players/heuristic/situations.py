@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from evenhand.cards import as_hand, cards_of
+from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.skat.bots.observation import ALL, Seen
 from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.pack import PACK
-from evenhand.games.skat.players.seen import ALL, Seen
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver.layout import ABOVE, POINTS, SUIT_OF, kind_of, legal, places
-from evenhand.games.skat.solver.stack import after
+from evenhand.games.skat.solver.search import after
 
 
 def in_layout(game: str, names: str) -> int:

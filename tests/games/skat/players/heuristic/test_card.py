@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from evenhand.cards import Masks
 from evenhand.compiled import kernel
-from evenhand.games.skat.players.heuristic import heuristic_card
-from evenhand.games.skat.players.seen import Seen
+from evenhand.games.cards import Masks
+from evenhand.games.skat.bots.heuristic import heuristic_card
+from evenhand.games.skat.bots.observation import Seen
 
 from .situations import card_name, holds, random_situations, situation
 

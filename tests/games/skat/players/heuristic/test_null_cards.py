@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from evenhand.games.skat.bidding.null_rules import suit_gaps
-from evenhand.games.skat.players.heuristic.null_cards import null_card
+from evenhand.games.skat.bidding.null import suit_gaps
+from evenhand.games.skat.bots.heuristic import null_card
 
 from .situations import card_name, situation
 

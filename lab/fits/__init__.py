@@ -1,0 +1,1 @@
+"""Recipes of fitted files: every module here that holds a Recipe is found by itself."""

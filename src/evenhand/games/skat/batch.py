@@ -1,0 +1,268 @@
+"""Many games as columns, a row a game, and series of them.
+
+Seat 0 is forehand and leads.  Contracts are places in ``CONTRACTS``.  A deal that was passed
+in has the declarer -1, the contract -1 and the score 0.
+
+Suit games, grand and the four nulls.  Hand games and announced ones count with their suit
+or with grand.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Self
+
+import numpy as np
+
+from evenhand.games.cards import CardError, Masks
+from evenhand.games.skat.contract import KIND_OF, NO_CONTRACT, NO_KIND
+from evenhand.games.skat.deck import NOBODY, PACK, POINTS, Bytes, Integers
+from evenhand.games.skat.scoring import card_points_of, scores
+from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS, USUAL_GAMES, check_players
+from evenhand.games.skat.tricks import PLAYED, TRICKS
+from evenhand.tables import Floats, GameTable, Indices, TableError, Times
+
+ALL_CARDS = PACK.full
+POINTS_OR_NONE = np.array([*POINTS, 0])
+"""The points of each card; the last is for no card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """The tricks of many games, a row a game."""
+
+    cards: Bytes  # thirty in the order of play
+    winners: Bytes  # the seats that took the ten tricks
+
+    def taken_by(self, seats: Integers) -> tuple[Integers, Integers]:
+        """Card points and number of the tricks that one seat of each game took."""
+        points = POINTS_OR_NONE[self.cards].reshape(-1, TRICKS, 3).sum(axis=2)
+        taken = self.winners == seats[:, None]
+        return (points * taken).sum(axis=1), taken.sum(axis=1)
+
+
+def check_seats(seats: Integers, deals: int) -> None:
+    """Refuse anything but one of the three seats for each deal."""
+    if seats.shape != (deals,) or not np.isin(seats, range(3)).all():
+        raise ValueError(f"each of {deals} deals needs a seat 0, 1 or 2")
+
+
+def check_hands(hands: Masks) -> None:
+    """Refuse anything but three hands of ten different cards."""
+    together = np.bitwise_or.reduce(hands, axis=1) & ALL_CARDS
+    right = (np.bitwise_count(together) == PLAYED).all() and hands.shape[1:] == (3,)
+    if not right or (np.bitwise_count(hands) != TRICKS).any() or (hands & ~ALL_CARDS).any():
+        raise CardError("a deal needs three hands of ten different cards")
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games of Skat, a row a game."""
+
+    deals: Masks  # three hands and the skat
+    said: Integers  # the highest value that each seat bid or accepted, 0 for none
+    declarers: Integers
+    contracts: Integers
+    bids: Integers
+    hands: Masks  # as they were played, and the two cards put away or left in the skat
+    tricks: Tricks
+    points: Integers  # the declarer's tricks and skat
+    taken: Integers  # tricks that the declarer took
+    scores: Integers  # for the declarer
+
+    @classmethod
+    def scored(
+        cls,
+        deals: Masks,
+        said: Integers,
+        declarers: Integers,
+        contracts: Integers,
+        bids: Integers,
+        hands: Masks,
+        tricks: Tricks,
+    ) -> Self:
+        """Played games with what they count."""
+        points, taken = tricks.taken_by(declarers)
+        points = points + card_points_of(hands[:, 3])
+        every, played = np.arange(len(deals)), declarers != NOBODY
+        twelve = hands[every, declarers] | hands[:, 3]
+        written = scores(contracts, twelve, points, taken, bids)
+        kept = (np.where(played, column, 0) for column in (points, taken, written))
+        return cls(deals, said, declarers, contracts, bids, hands, tricks, *kept)
+
+    def __len__(self) -> int:
+        return len(self.deals)
+
+    @property
+    def played(self) -> Any:
+        """Which deals were not passed in."""
+        return self.declarers != NOBODY
+
+    @property
+    def won(self) -> Any:
+        """Which games the declarer won."""
+        return self.scores > 0
+
+    def take(self, rows: Any) -> "Games":
+        """Some of the games: a mask, a slice or row numbers."""
+        columns: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
+        tricks = columns.pop("tricks")
+        chosen = {name: column[rows] for name, column in columns.items()}
+        return Games(**chosen, tricks=Tricks(tricks.cards[rows], tricks.winners[rows]))
+
+    @classmethod
+    def joined(cls, parts: "list[Games]") -> "Games":
+        """The games of several tables, one after the other."""
+        names = [f.name for f in fields(cls) if f.name != "tricks"]
+        columns = {name: np.concatenate([getattr(p, name) for p in parts]) for name in names}
+        cards = np.concatenate([part.tricks.cards for part in parts])
+        winners = np.concatenate([part.tricks.winners for part in parts])
+        return cls(**columns, tricks=Tricks(cards, winners))
+
+
+def kinds_of(games: Games) -> Integers:
+    """The place in ``KINDS`` of each game; -1 for a deal that was passed in."""
+    kinds: Integers = np.where(games.contracts == NO_CONTRACT, NO_KIND, KIND_OF[games.contracts])
+    return kinds
+
+
+PLAYERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesGames:
+    """Games of series at tables of three."""
+
+    names: tuple[str, ...]  # the players
+    seats: Indices  # (series, 3) who sits at the table
+    games: Games
+    series: Integers  # to which series each game belongs
+    places: Integers  # which of the three at its table declared it; -1 if it was passed in
+    sitting: Integers  # (games, 3) which of the three at its table sits at each seat
+    time: Times | None = None  # of each series, in microseconds
+
+    @classmethod
+    def rotating(cls, names: Sequence[str], seats: Indices, games: Games, **more: Any) -> Self:
+        """Series of equal length, one after the other.
+
+        In game g of a series the player ``seats[series, (s + g) % 3]`` sits at seat s, since
+        dealing goes round.
+        """
+        if seats.shape[1:] != (PLAYERS,) or not len(seats):
+            raise ValueError(f"series need three players each, not the shape {seats.shape}")
+        if len(games) % len(seats):
+            raise ValueError("every series needs the same number of games")
+        series, deal = np.divmod(np.arange(len(games)), len(games) // len(seats))
+        places = np.where(games.played, (games.declarers + deal) % PLAYERS, NOBODY)
+        sitting = (np.arange(PLAYERS) + deal[:, None]) % PLAYERS
+        return cls(tuple(names), seats, games, series, places, sitting, **more)
+
+    def totals(self, values: Floats | None = None) -> Floats:
+        """Seeger-Fabian totals (series, 3) in the order of ``seats``.
+
+        ``values`` are written down for the declarers instead of the scores of the games.
+        """
+        played, series = self.games.played, len(self.seats)
+        place = (PLAYERS * self.series + self.places)[played]
+        written = (self.games.scores if values is None else values)[played]
+        won = self.games.won[played]
+
+        def added(what: Floats) -> Floats:
+            sums = np.bincount(place, what, PLAYERS * series).astype(np.float64)
+            return sums.reshape(series, PLAYERS)
+
+        lost = added(np.where(won, 0.0, 1.0))
+        bonus = added(np.where(won, GAME_BONUS, -GAME_BONUS))
+        others = lost.sum(axis=1, keepdims=True) - lost
+        totals: Floats = added(written) + bonus + DEFENCE_BONUS[PLAYERS] * others
+        return totals
+
+    def table(self, values: Floats | None = None) -> GameTable:
+        """The series as a table to rate; without times their numbers order them."""
+        time = np.arange(len(self.seats), dtype=np.int64) if self.time is None else self.time
+        return GameTable(self.names, self.seats.astype(np.int32), self.totals(values), time=time)
+
+
+def collected(
+    games: Games,
+    players: Sequence[tuple[str, str, str]],
+    ids: Sequence[str],
+    times: Times | None = None,
+    *,
+    length: int = USUAL_GAMES[PLAYERS],
+    count_passed_in: bool = True,
+) -> SeriesGames:
+    """Games in series of some length, each of one id and the same three players.
+
+    ``players`` sit at seats 0 to 2 of each game.  What does not fill a series is left out.
+    A series has the time of its last game; series come in the order of these times, or without
+    times of their last games.
+    """
+    if length < 1:
+        raise ValueError("a series has at least one game")
+    being_played: dict[tuple[str, frozenset[str]], list[int]] = {}
+    full: list[list[int]] = []
+    for number, (three, name) in enumerate(zip(players, ids, strict=True)):
+        if not count_passed_in and games.declarers[number] == NOBODY:
+            continue
+        key = name, frozenset(three)
+        if key not in being_played:
+            _check(three, number)
+            being_played[key] = []
+        being_played[key].append(number)
+        if len(being_played[key]) == length:
+            full.append(being_played.pop(key))
+    if not full:
+        passed = int((~games.played).sum())
+        told = f"{len(games) - passed} games played, {passed} deals passed in"
+        raise ValueError(f"no series of {length} deals is complete ({told})")
+    return _joined(games, players, full, times)
+
+
+def _check(three: tuple[str, str, str], number: int) -> None:
+    try:
+        check_players(three)
+    except TableError as error:
+        raise TableError(f"game {number + 1}: {error.problem}") from None
+
+
+def _joined(
+    games: Games,
+    players: Sequence[tuple[str, str, str]],
+    full: Sequence[Sequence[int]],
+    times: Times | None,
+) -> SeriesGames:
+    rows = np.array(full)
+    if times is not None:
+        rows = rows[np.argsort(times[rows[:, -1]], kind="stable")]
+    names = tuple(dict.fromkeys(name for first in rows[:, 0] for name in players[first]))
+    number = {name: place for place, name in enumerate(names)}
+    who = np.array([[number[name] for name in three] for three in players_of(players, rows)])
+    seats = who[:: rows.shape[1]]
+    series = np.repeat(np.arange(len(rows)), rows.shape[1])
+    chosen = games.take(rows.ravel())
+    sitting = (seats[series][:, None, :] == who[:, :, None]).argmax(axis=2)
+    places = sitting[np.arange(len(who)), chosen.declarers]
+    places = np.where(chosen.played, places, NOBODY)
+    ends = None if times is None else times[rows[:, -1]]
+    return SeriesGames(names, seats.astype(np.int32), chosen, series, places, sitting, ends)
+
+
+def players_of(
+    players: Sequence[tuple[str, str, str]], rows: Integers
+) -> list[tuple[str, str, str]]:
+    """The players of some games, in their order."""
+    return [players[row] for row in rows.ravel().tolist()]
+
+
+SEATS = 3
+
+
+def seat_points(games: Games) -> Floats:
+    """The Seeger-Fabian points of each seat in each game."""
+    points = np.zeros((len(games), SEATS))
+    rows = np.flatnonzero(games.declarers != NOBODY)
+    lost = (games.scores < 0)[rows]
+    points[rows] += DEFENCE_BONUS[SEATS] * lost[:, None]
+    own = games.scores[rows] + np.where(lost, -GAME_BONUS, GAME_BONUS)
+    points[rows, games.declarers[rows]] = own
+    return points

@@ -1,0 +1,257 @@
+"""Bids, announcements and discards by what similar hands scored.
+
+Keller and Kupferschmid (2008), Section 5: of the 66 pairs those with a jack or a trump are left
+out.  The scores of similar hands are without their skats, and the points of the two cards are
+added instead.  The sum is no longer limited to 120.  Who holds eleven trumps has no such pair: then
+any pair without a jack may go.
+
+V(t) is what hands similar to one's own scored with the trump t.  The paper chooses the trump with
+``argmax {V(t) | V(t) > th}`` and adds that of more than one trump "the t allowing the highest bid
+is selected".  We read this as it stands: the trump with the highest V, and of equally good ones the
+one that allows the highest bid; V of 85 and more is good enough for anything, so that a hand that
+wins in any game is not played in hearts.  (The other reading, of all trumps above the threshold the
+dearest, is ``dearest_trumps``; it judges fewer deals rightly.)
+
+The highest bid is the base value times one for the game and one for each matador of the ten
+cards.  As in the paper it is not considered that a jack in the skat can shorten a run "without".
+Nulls, which the paper leaves out, follow ``bidding/null``.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from evenhand.games.cards import Masks
+from evenhand.games.skat.auction import Announcements
+from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase, knowledge
+from evenhand.games.skat.bidding.neighbours import TRUMP_SUITS, USUAL_K, Floats, Valuation
+from evenhand.games.skat.bidding.null import (
+    NULL_HAND,
+    NULL_OUVERT,
+    NULL_OUVERT_HAND,
+    null_discards,
+    null_limits,
+)
+from evenhand.games.skat.contract import CONTRACTS, NO_CONTRACT, Contract
+from evenhand.games.skat.deck import JACKS, PACK, Integers
+from evenhand.games.skat.scoring import BASE_OF, card_points_of, matador_runs
+
+HELD = 12
+_FIRST, _SECOND = np.array(list(combinations(range(HELD), 2))).T
+PAIRS = len(_FIRST)
+AT_ONCE = 4096  # rows, for the sake of memory
+
+
+def pairs_of(twelves: Masks) -> Masks:
+    """The 66 pairs of twelve cards, a row each.
+
+    >>> [PACK.names(pair) for pair in pairs_of(np.array([0xFFF]))[0, [0, 65]].tolist()]
+    [('D8', 'D7'), ('HT', 'H9')]
+    """
+    if (np.bitwise_count(twelves) != HELD).any():
+        raise ValueError("cards are put away from twelve")
+    bits = twelves[:, None] >> np.arange(len(PACK)) & 1
+    cards = np.nonzero(bits)[1].reshape(len(twelves), HELD)
+    masks = np.int64(1) << cards
+    return masks[:, _FIRST] | masks[:, _SECOND]
+
+
+def may_go(pairs: Masks, trump: int) -> NDArray[np.bool_]:
+    """Which pairs have neither a jack nor a trump; if none has, which have no jack."""
+    clean: NDArray[np.bool_] = (pairs & (JACKS | TRUMP_SUITS[trump])) == 0
+    no_jack: NDArray[np.bool_] = (pairs & JACKS) == 0
+    return np.where(np.any(clean, axis=1, keepdims=True), clean, no_jack)
+
+
+def best_discards(valuation: Valuation, twelves: Masks) -> tuple[Masks, Floats]:
+    """For each trump, a column each, the best pair and the score expected with it.
+
+    The valuation is of scores without the skat.
+    """
+    pairs = np.empty((len(twelves), len(TRUMPS)), np.int64)
+    scores = np.empty(pairs.shape)
+    for start in range(0, len(twelves), AT_ONCE):
+        rows = slice(start, start + AT_ONCE)
+        every = pairs_of(twelves[rows])
+        points = card_points_of(every.ravel()).reshape(every.shape)
+        for trump in range(len(TRUMPS)):
+            best = _best(valuation, twelves[rows], every, points, trump)
+            pairs[rows, trump], scores[rows, trump] = best
+    return pairs, scores
+
+
+def _best(
+    valuation: Valuation, twelves: Masks, pairs: Masks, points: Integers, trump: int
+) -> tuple[Masks, Floats]:
+    """The best pair of each row for one trump; of equally good ones the first."""
+    legal, every = may_go(pairs, trump), np.arange(len(twelves))
+    scores = np.full(pairs.shape, -np.inf)
+    hands = (twelves[:, None] ^ pairs)[legal]
+    found = valuation.instances[trump].estimates(hands, valuation.k, valuation.weighted)
+    scores[legal] = found + points[legal]
+    best = scores.argmax(axis=1)
+    return pairs[every, best], scores[every, best]
+
+
+PASS = -1
+HAND_THRESHOLD, SKAT_THRESHOLD = 60.0, 62.0
+"""The paper's thresholds: 60 for hand games, and from the middle of its best range, 61 to 64, for
+games with the skat."""
+
+PLAIN = np.array([CONTRACTS.index(Contract(trump)) for trump in TRUMPS])
+HAND = np.array([CONTRACTS.index(Contract(trump, hand=True)) for trump in TRUMPS])
+BASES = BASE_OF[PLAIN]
+N, NH, NO, NOH = (CONTRACTS.index(Contract.parse(name)) for name in ("N", "NH", "NO", "NOH"))
+AMPLE = 85.0  # more does not make a game better
+BID_FIRST = 1000.0  # more than any score or value
+
+
+def game_values(cards: Masks) -> Integers:
+    """What plain games with these cards are worth, a column a trump."""
+    runs = [matador_runs(np.full(len(cards), contract), cards) for contract in PLAIN]
+    values: Integers = BASES * (1 + np.stack(runs, axis=1))
+    return values
+
+
+def choose_trumps(scores: Floats, values: Integers, threshold: float) -> Integers:
+    """C of the paper: the places in ``TRUMPS`` of the games to bid for, or -1 to pass.
+
+    >>> scores = np.array([[61.0, 70, 0, 0, 0], [90, 61, 0, 0, 95], [60, 0, 0, 0, 0]])
+    >>> choose_trumps(scores, np.array([[48, 24, 22, 20, 18]] * 3), 60.0).tolist()
+    [1, 0, -1]
+    """
+    chosen = _order(scores, values).argmax(axis=1)
+    return np.where(scores.max(axis=1) > threshold, chosen, PASS)
+
+
+def _order(scores: Floats, values: Integers) -> Floats:
+    """Games by score as far as it matters, then by value, then by score."""
+    order: Floats = BID_FIRST * np.minimum(scores, AMPLE) + values + scores / BID_FIRST
+    return order
+
+
+def dearest_trumps(scores: Floats, values: Integers, threshold: float) -> Integers:
+    """The other reading of C: of all games above the threshold the dearest, then the best.
+
+    >>> scores = np.array([[61.0, 70, 0, 0, 0], [60, 61, 0, 0, 62], [60, 0, 0, 0, 0]])
+    >>> dearest_trumps(scores, np.array([[48, 24, 22, 20, 18]] * 3), 60.0).tolist()
+    [0, 1, -1]
+    """
+    able = scores > threshold
+    order = np.where(able, BID_FIRST * values + scores, -np.inf)
+    return np.where(able.any(axis=1), order.argmax(axis=1), PASS)
+
+
+@dataclass(frozen=True)
+class KnnBidder:
+    """Bids by the k nearest sets of neighbours in a knowledge base.
+
+    A game is bid for if its V is above ``threshold``.  V is learned from games with the skat, or
+    from hand games if not ``skat_aware``.  A hand game is announced if V learned from hand games
+    is above ``hand_threshold``, which is ours.
+    """
+
+    threshold: float | None = None  # 62 if skat aware, else 60
+    k: int = USUAL_K
+    skat_aware: bool = True
+    hand_threshold: float = 80.0
+    base: KnowledgeBase | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def least(self) -> float:
+        """The threshold in use."""
+        usual = SKAT_THRESHOLD if self.skat_aware else HAND_THRESHOLD
+        return usual if self.threshold is None else self.threshold
+
+    @cached_property
+    def learned(self) -> KnowledgeBase:
+        """The knowledge base in use."""
+        return knowledge() if self.base is None else self.base
+
+    @cached_property
+    def hand_games(self) -> Valuation:
+        """V for hand games."""
+        return Valuation.of(self.learned.hands, self.learned.hand_points, self.k)
+
+    @cached_property
+    def bidding(self) -> Valuation:
+        """V for bidding."""
+        if not self.skat_aware:
+            return self.hand_games
+        return Valuation.of(self.learned.hands, self.learned.column("skat_points"), self.k)
+
+    @cached_property
+    def discarding(self) -> Valuation:
+        """V without the points of the skat."""
+        return Valuation.of(self.learned.hands, self.learned.trick_points, self.k)
+
+    def limits(self, hands: Masks, rng: Generator) -> Integers:
+        """The highest value that each hand bids; 0 to pass."""
+        values = game_values(hands)
+        chosen = choose_trumps(self.bidding.estimates(hands), values, self.least)
+        bids = np.where(chosen == PASS, 0, values[np.arange(len(hands)), chosen])
+        return np.maximum(bids, null_limits(hands))
+
+    def announce(self, hands: Masks, skats: Masks, bids: Integers, rng: Generator) -> Announcements:
+        """What each winner of an auction announces, and which cards are put away."""
+        contracts, away = self._hand_contracts(hands, bids), skats.copy()
+        takes = contracts == NO_CONTRACT
+        if takes.any():
+            twelves = hands[takes] | skats[takes]
+            contracts[takes], away[takes] = self._skat_contracts(twelves, bids[takes])
+        return Announcements(contracts, away)
+
+    def discards(self, twelves: Masks) -> tuple[Masks, Floats]:
+        """For each trump the two cards to put away and the score expected then."""
+        return best_discards(self.discarding, twelves)
+
+    def _hand_contracts(self, hands: Masks, bids: Integers) -> Integers:
+        """The hand games worth announcing: a null that cannot lose, or a very good hand."""
+        scores = self.hand_games.estimates(hands)
+        values = game_values(hands) + BASES
+        good = (scores > self.hand_threshold) & (values >= bids[:, None])
+        best = np.where(good, scores, -np.inf).argmax(axis=1)
+        games = np.where(good.any(axis=1), HAND[best], NO_CONTRACT)
+        null = null_limits(hands)
+        null = np.where(null >= bids, null, 0)
+        games = np.where((null == NULL_HAND) & (games == NO_CONTRACT), NH, games)
+        return np.where(null == NULL_OUVERT_HAND, NOH, games)
+
+    def _skat_contracts(self, twelves: Masks, bids: Integers) -> tuple[Integers, Masks]:
+        """The games to announce after taking the skat, and the cards to put away.
+
+        Of the games that reach the bid the one with the best score; if there is none, the one
+        that costs least when lost.  A null that cannot lose goes before, another one only
+        before games below the threshold.
+        """
+        every = np.arange(len(twelves))
+        pairs, scores = self.discards(twelves)
+        best = best_games(scores, game_values(twelves), bids)
+        away, null = null_discards(twelves)
+        weak = scores[every, best] <= self.least
+        nulls = (null >= bids) & ((null == NULL_OUVERT) | weak)
+        contracts = np.where(null == NULL_OUVERT, NO, N)
+        return (
+            np.where(nulls, contracts, PLAIN[best]),
+            np.where(nulls, away, pairs[every, best]),
+        )
+
+
+def best_games(scores: Floats, values: Integers, bids: Integers) -> Integers:
+    """Places in ``TRUMPS``: the best game that reaches the bid, or the cheapest overbid.
+
+    >>> scores = np.array([[80.0, 60, 50, 40, 30], [80, 90, 50, 40, 30]])
+    >>> best_games(scores, np.array([[48, 24, 22, 20, 18]] * 2), np.array([18, 50])).tolist()
+    [0, 3]
+    """
+    reach, order = values >= bids[:, None], _order(scores, values)
+    charges = -(-bids[:, None] // BASES) * BASES
+    overbid = scores - BID_FIRST * charges
+    some = np.any(reach, axis=1, keepdims=True)
+    order = np.where(reach, order, np.where(some, -np.inf, overbid))
+    best: Integers = order.argmax(axis=1)
+    return best

@@ -1,0 +1,114 @@
+"""The 32 cards of Skat, the seats, and deals.
+
+Suits D H S C and ranks 7 8 9 T J Q K A, both lowest first, so that the jack of the
+higher number is the higher jack, and in null the card of the higher number wins.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from evenhand.games.cards import CardError, Pack, cards_of
+
+PACK = Pack("DHSC", "789TJQKA")
+SUIT_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
+RANK_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+
+POINTS = tuple(RANK_POINTS[PACK.name(card)[1]] for card in range(len(PACK)))
+JACKS = PACK.hand(["CJ", "SJ", "HJ", "DJ"])
+SUITS = {suit: PACK.hand(suit + rank for rank in PACK.ranks) for suit in PACK.suits}
+"""The eight cards of a printed suit, its jack among them."""
+
+
+def card_points(hand: int) -> int:
+    """The card points of a hand or a trick.
+
+    >>> card_points(PACK.full)
+    120
+    """
+    return sum(POINTS[card] for card in cards_of(hand))
+
+
+FOREHAND, MIDDLEHAND, REARHAND = range(3)
+SEAT_NAMES = ("forehand", "middlehand", "rearhand")
+
+HAND_SIZE = 10
+SIZES = (HAND_SIZE, HAND_SIZE, HAND_SIZE, 2)
+PLACES = (*SEAT_NAMES, "skat")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards as they were dealt, hands in the order of the seats.
+
+    Written as on the ISS server: the cards of forehand, middlehand and rearhand and the
+    skat, joined by dots; a bar may stand between the hands.
+
+    >>> deal = Deal.random(np.random.default_rng(1))
+    >>> Deal.parse(str(deal)) == deal
+    True
+    """
+
+    hands: tuple[int, int, int]
+    skat: int
+
+    def __post_init__(self) -> None:
+        piles = (*self.hands, self.skat)
+        for place, pile, size in zip(PLACES, piles, SIZES, strict=True):
+            if pile & ~PACK.full or pile.bit_count() != size:
+                raise CardError(f"{place} has {pile.bit_count()} cards instead of {size}")
+        if sum(piles) != PACK.full:
+            raise CardError("a card is dealt twice")
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> Self:
+        """A shuffled pack, dealt."""
+        fore, middle, rear, skat = PACK.deal(rng, 1, *SIZES)[0].tolist()
+        return cls((fore, middle, rear), skat)
+
+    @classmethod
+    def of(cls, fore: str, middle: str, rear: str, skat: str) -> Self:
+        """A deal of four texts of cards with spaces between them."""
+        hands = [PACK.hand(names.split()) for names in (fore, middle, rear, skat)]
+        return cls((hands[0], hands[1], hands[2]), hands[3])
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the 32 cards of a deal as the ISS server writes them."""
+        names = text.replace("|", ".").split(".")
+        if len(names) != len(PACK):
+            raise CardError(f"a deal has {len(PACK)} cards, not {len(names)}")
+        hands = [PACK.hand(names[at : at + HAND_SIZE]) for at in (0, 10, 20, 30)]
+        return cls((hands[0], hands[1], hands[2]), hands[3])
+
+    def __str__(self) -> str:
+        return ".".join(dotted(pile) for pile in (*self.hands, self.skat))
+
+
+def dotted(hand: int) -> str:
+    """The cards of a hand, joined by dots.
+
+    >>> dotted(PACK.hand(["H8", "CJ"]))
+    'CJ.H8'
+    """
+    return ".".join(PACK.names(hand))
+
+
+def seat_name(seat: int | None) -> str:
+    """What the player of a seat is called; None is nobody."""
+    return "nobody" if seat is None else SEAT_NAMES[seat]
+
+
+def named(cards: Sequence[int]) -> str:
+    """The names of some cards, in their order."""
+    return " ".join(PACK.name(card) for card in cards)
+
+
+Bytes = NDArray[np.uint8]
+Integers = NDArray[np.int64]
+
+NOBODY = -1
+NO_CARD = len(PACK)

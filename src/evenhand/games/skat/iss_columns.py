@@ -1,0 +1,624 @@
+"""Many records of the International Skat Server as columns, and columns as records.
+
+A line in the usual form is cut into pieces by one regular expression, which takes a few
+microseconds.  Any other record is read with care and then written in the same form.
+
+What a record states about the result - card points, tricks, score - stands, also where
+somebody gave up, left or ran out of time; then the cards that were not played are missing.
+Records that count for no list, of games that go on or ended by a penalty, are left out.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from evenhand.games.cards import Masks
+from evenhand.games.protocol import RuleError
+from evenhand.games.skat.auction import BIDS, PASS, YES
+from evenhand.games.skat.batch import POINTS_OR_NONE, Games, Tricks
+from evenhand.games.skat.contract import (
+    CONTRACTS,
+    GAME_OF,
+    GAMES,
+    IS_HAND,
+    IS_NULL,
+    IS_SCHWARZ,
+    NO_CONTRACT,
+    Contract,
+)
+from evenhand.games.skat.deck import (
+    FOREHAND,
+    MIDDLEHAND,
+    NO_CARD,
+    PACK,
+    REARHAND,
+    Bytes,
+    Deal,
+    Integers,
+    dotted,
+)
+from evenhand.games.skat.iss import (
+    WORLD,
+    Move,
+    OnError,
+    Record,
+    Recorded,
+    check,
+    numbered_lines,
+    parse_iss,
+    refuse,
+    text_of,
+)
+from evenhand.games.skat.scoring import (
+    ALL_POINTS,
+    ALL_TRICKS,
+    BID_VALUES,
+    SCHNEIDER,
+    SCORES,
+    Result,
+    card_points_of,
+    matadors,
+    scores,
+    worth,
+)
+from evenhand.games.skat.state import TAKE_SKAT
+from evenhand.games.skat.tricks import FOLLOW, HEIGHT, NO_WINNER, PLAYED, TRICKS, TRUMP
+from evenhand.tables import EPOCH, Flags, TableError, Times
+
+_UNUSED = r"[^\]\\]*+"
+_TEXT = f"({_UNUSED})"
+_CARDS = r"((?:[012] [CSHD][7-9TJQKA] )*)"
+_CONTRACT = r"(?:s w [!-~]{5} (?P=who) (?=[A-Z]+\.)|(?=[A-Z]+ ))([CSHDGN][OHSZ]*)"
+_MOVES = (
+    r"w ([!-~]{95}) ((?:[012] (?:[0-9]+|y|p) )*)"
+    rf"(?:(?P<who>[012]) {_CONTRACT}(?:\.([!-~]{{5}}))? {_CARDS})?"
+)
+_RESULT = (
+    r"passed|d:([012]) (?=win v:[0-9]+ m:-?[0-9]+ bidok|loss v:-)(?:win|loss)"
+    r" v:(-?[1-9][0-9]{0,2}) m:-?[0-9]{1,2} (?:bidok|overbid) p:([0-9]{1,3}) t:([0-9]{1,2})"
+    r" s:[01] z:[01] p0:[0-9] p1:[0-9] p2:[0-9] l:-?[0-9] to:-?[0-9](?: r:[01])?"
+)
+_FORMS = {
+    "GM": "Skat",
+    "PC": _UNUSED,
+    "CO": _UNUSED,
+    "SE": _TEXT,
+    "ID": _UNUSED,
+    "DT": "(?:([0-9]{4}-[0-9]{2}-[0-9]{2}/[0-9]{2}:[0-9]{2}:[0-9]{2})/UTC)?",
+    "P0": _TEXT,
+    "P1": _TEXT,
+    "P2": _TEXT,
+    "R0": _UNUSED,
+    "R1": _UNUSED,
+    "R2": _UNUSED,
+    "MV": _MOVES,
+    "R": _RESULT,
+}
+_PROPERTIES = "".join(rf"{key}\[(?:{form})\]" for key, form in _FORMS.items())
+_LINE = re.compile(rf"\(;{_PROPERTIES} ?;\)\s*".encode())
+_PLAYED: dict[Move, str] = {
+    (seat, PACK.name(card)): f"{seat} {PACK.name(card)} "
+    for seat in range(3)
+    for card in range(len(PACK))
+}
+_OF_A_SUIT = [
+    ["".join(f"{name}." for name in PACK.names(ranks << at)) for ranks in range(256)]
+    for at in range(0, len(PACK), len(PACK.ranks))
+]
+"""The names of the cards that a hand has of each suit, by the eight bits of the suit."""
+
+
+class Pieces(NamedTuple):
+    """A finished game, or a deal that was passed in and has neither declarer nor contract."""
+
+    series: bytes
+    time: bytes  # ISO in UTC, nothing if unknown; a slash may stand for the T
+    fore: bytes
+    middle: bytes
+    rear: bytes
+    deal: bytes  # 32 cards with a sign between them
+    auction: bytes  # "1 18 0 y 1 p 2 p "
+    announcer: bytes
+    contract: bytes
+    put_away: bytes  # "CJ.H8", nothing in a hand game
+    cards: bytes  # "0 CJ 1 HA 2 DA ..."
+    declarer: bytes
+    score: bytes
+    points: bytes
+    tricks: bytes
+
+    @classmethod
+    def cut(cls, line: bytes) -> Self | None:
+        """The pieces of a line in the usual form, None if it has another one."""
+        found = _LINE.fullmatch(line)
+        return cls._make(found.groups(b"")) if found else None
+
+    @classmethod
+    def of(cls, record: Record) -> Self:
+        """The pieces of a record that counts."""
+        time = "" if record.time is None else record.time.replace(tzinfo=None).isoformat()
+        deal = "".join([_names(pile) for pile in (*record.deal.hands, record.deal.skat)])
+        texts = [record.series, time, *record.players, deal.removesuffix(".")]
+        if record.declarer is None:
+            texts += [_auction_text(record.moves), "", "", "", "", "", "", "", ""]
+        else:
+            result = (record.score, record.result.points, record.result.tricks)
+            texts += [*_played(record), str(record.declarer), *map(str, result)]
+        return cls._make([text.encode() for text in texts])
+
+
+def _names(hand: int) -> str:
+    diamonds, hearts, spades, clubs = _OF_A_SUIT
+    high = clubs[hand >> 24] + spades[hand >> 16 & 255]
+    return high + hearts[hand >> 8 & 255] + diamonds[hand & 255]
+
+
+def _auction_text(moves: Sequence[Move]) -> str:
+    return "".join([f"{source} {text} " for source, text in moves if source != WORLD])
+
+
+def _played(record: Record) -> tuple[str, str, str, str, str]:
+    """Auction, announcer, contract, the cards put away, and the cards played."""
+    moves = [move for move in record.moves if move[0] != WORLD]
+    words = [text for _, text in moves]
+    at = next((n for n, word in enumerate(words) if word == TAKE_SKAT or word[:1] in GAMES), None)
+    taken = at is not None and words[at] == TAKE_SKAT
+    if at is None or len(moves) <= at + taken:
+        raise TableError("no game is announced", column="MV")
+    contract, *shown = words[at + taken].split(".")
+    rest = moves[at + taken + 1 :]
+    if taken and not shown and rest:  # the server can say it in two moves
+        shown, rest = rest[0][1].split("."), rest[1:]
+    put_away = ".".join(shown[:2]) if taken else ""
+    cards = "".join([_PLAYED[move] for move in rest if move in _PLAYED])
+    return _auction_text(moves[:at]), str(moves[at][0]), contract, put_away, cards
+
+
+NO_TIME = np.iinfo(np.int64).min
+"""The time of a game, in microseconds since 1970, if it is not known."""
+
+_BAD = -2
+_MOVE = len("0 CJ ")
+_HEIGHT = np.pad(HEIGHT, ((0, 0), (0, 1)), constant_values=-1)
+_FOLLOW = np.pad(FOLLOW, ((0, 0), (0, 1)))  # nothing follows no card
+_SUIT, _RANK = np.full((2, 256), NO_CARD)
+_SUIT[list(PACK.suits.encode())] = np.arange(len(PACK.suits)) * len(PACK.ranks)
+_RANK[list(PACK.ranks.encode())] = np.arange(len(PACK.ranks))
+
+
+def columns_of(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
+    """The columns of many games, and which of them contradict themselves.
+
+    Card points, tricks and scores are those that the records state.
+    """
+    piece = {name: [row[at] for row in rows] for at, name in enumerate(Pieces._fields)}
+    declarers, announcers = _seats(piece["declarer"]), _seats(piece["announcer"])
+    contracts = _looked_up(_Contracts(), piece["contract"], ())
+    auctions = _looked_up(_Auctions(), piece["auction"], (4,))
+    played = declarers >= 0
+    bids = np.where(played, auctions[:, 3], 0)
+    deals, away = _piles(piece["deal"]), _pairs(piece["put_away"])
+    hands = _after_the_skat(deals, declarers, away)
+    tricks, misplayed = _tricks(piece["cards"], hands, GAME_OF[contracts])
+    points, taken, scores = (_numbers(piece[name]) for name in ("points", "tricks", "score"))
+    wrong = (
+        misplayed
+        | (deals.sum(axis=1) != PACK.full)
+        | (hands.sum(axis=1) != PACK.full)
+        | (np.bitwise_count(hands[:, 3]) != 2)
+        | (declarers != announcers)
+        | (contracts == _BAD)
+        | (played & (IS_HAND[contracts] == (away > 0)))
+        | (played & (bids == 0))
+        | (scores > max(SCORES))
+        | (scores < min(SCORES))
+    )
+    columns = (deals, auctions[:, :3], declarers, contracts, bids, hands, tricks)
+    return Games(*columns, points, taken, scores), wrong
+
+
+def times_of(rows: Sequence[Pieces]) -> tuple[Times, Flags]:
+    """Microseconds since 1970, ``NO_TIME`` where none is known, and which are not times."""
+    texts = np.array([row.time.replace(b"/", b"T") for row in rows], "S26")
+    wrong = np.zeros(len(rows), np.bool_)
+    try:
+        times = texts.astype("datetime64[us]")
+    except ValueError:
+        wrong = np.array([not _is_time(text) for text in texts.tolist()], np.bool_)
+        times = np.where(wrong, b"", texts).astype("datetime64[us]")
+    return times.astype(np.int64), wrong
+
+
+def _is_time(text: bytes) -> bool:
+    try:
+        np.datetime64(text.decode(), "us")
+    except ValueError:
+        return False
+    return True
+
+
+def _after_the_skat(deals: Masks, declarers: Integers, away: Masks) -> Masks:
+    """The hands as they were played, where cards were put away."""
+    hands, taken = deals.copy(), np.flatnonzero(away)
+    declarer, away = declarers[taken], away[taken]
+    hands[taken, declarer] = (deals[taken, declarer] | deals[taken, 3]) & ~away
+    hands[taken, 3] = away
+    return hands
+
+
+def _piles(deals: Sequence[bytes]) -> Masks:
+    """Three hands and the skat."""
+    signs = np.frombuffer(b"".join(deals), np.uint8).reshape(len(deals), 3 * len(PACK) - 1)
+    bits = _bits(signs[:, 0::3], signs[:, 1::3])
+    return np.stack([bits[:, at : at + 10].sum(axis=1) for at in (0, 10, 20, 30)], axis=1)
+
+
+def _pairs(pairs: Sequence[bytes]) -> Masks:
+    """The cards put away, 0 where there are none."""
+    five = [pair if len(pair) == 5 else b"?????" for pair in pairs]
+    signs = np.frombuffer(b"".join(five), np.uint8).reshape(-1, 5)
+    there = np.array([bool(pair) for pair in pairs], np.bool_)
+    return np.where(there, _bits(signs[:, 0::3], signs[:, 1::3]).sum(axis=1), 0)
+
+
+def _cards(suits: Bytes, ranks: Bytes) -> Integers:
+    """Cards by their letters; what is none is ``NO_CARD``."""
+    cards: Integers = np.minimum(_SUIT[suits] + _RANK[ranks], NO_CARD)
+    return cards
+
+
+def _bits(suits: Bytes, ranks: Bytes) -> Masks:
+    bits: Masks = np.int64(1) << _cards(suits, ranks)
+    return bits
+
+
+def _tricks(played: Sequence[bytes], hands: Masks, games: Integers) -> tuple[Tricks, Flags]:
+    """The tricks, and where a card is not its player's or not his turn."""
+    length = PLAYED * _MOVE
+    signs = np.frombuffer(b"".join([moves[:length].ljust(length) for moves in played]), np.uint8)
+    signs = signs.reshape(len(played), PLAYED, _MOVE)
+    cards = _cards(signs[:, :, 2], signs[:, :, 3])
+    there = cards < NO_CARD
+    seats = np.where(there, signs[:, :, 0] - ord("0"), 0)
+    winners, turns = _winners(cards, games)
+    held = np.take_along_axis(hands, seats, axis=1) >> cards & 1
+    together = np.bitwise_or.reduce(np.where(there, np.int64(1) << cards, 0), axis=1)
+    wrong = (there & ((seats != turns) | (held == 0))).any(axis=1)
+    wrong |= np.bitwise_count(together) != there.sum(axis=1)
+    wrong |= np.array([len(moves) > length for moves in played], np.bool_)
+    return Tricks(cards.astype(np.uint8), winners), wrong
+
+
+def _winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
+    """Who takes each trick, and whose turn each card is; seat 0 leads first."""
+    rows, places = np.arange(len(cards)), np.arange(3)
+    winners = np.empty((len(cards), TRICKS), np.uint8)
+    turns = np.empty(cards.shape, np.int64)
+    leader = np.zeros(len(cards), np.int64)
+    for trick in range(TRICKS):
+        three = cards[:, 3 * trick : 3 * trick + 3]
+        turns[:, 3 * trick : 3 * trick + 3] = (leader[:, None] + places) % 3
+        height = _HEIGHT[games[:, None], three]
+        follows = _FOLLOW[games, three[:, 0]][:, None] >> three & 1
+        best = np.where((follows > 0) | (height >= TRUMP), height, -1).argmax(axis=1)
+        leader = turns[rows, 3 * trick + best]
+        winners[:, trick] = np.where(three[:, 2] < NO_CARD, leader, NO_WINNER)
+    return winners, turns
+
+
+def _seats(digits: Sequence[bytes]) -> Integers:
+    """Seats, -1 for nobody."""
+    return _looked_up({b"": -1, b"0": 0, b"1": 1, b"2": 2}, digits, ())
+
+
+def _numbers(texts: Sequence[bytes]) -> Integers:
+    return np.array([text or b"0" for text in texts], "S8").astype(np.int64)
+
+
+def _looked_up(table: dict[bytes, Any], keys: Sequence[bytes], shape: tuple[int, ...]) -> Integers:
+    return np.array([table[key] for key in keys], np.int64).reshape(len(keys), *shape)
+
+
+class _Contracts(dict[bytes, int]):
+    """Places in ``CONTRACTS``, worked out once each."""
+
+    def __missing__(self, text: bytes) -> int:
+        self[text] = place = _place(text.decode())
+        return place
+
+
+def _place(text: str) -> int:
+    try:
+        return CONTRACTS.index(Contract.parse(text)) if text else NO_CONTRACT
+    except RuleError:
+        return _BAD
+
+
+class _Auctions(dict[bytes, tuple[int, ...]]):
+    """What the three seats said and the highest bid, worked out once for each auction."""
+
+    def __missing__(self, text: bytes) -> tuple[int, ...]:
+        self[text] = words = _said(text.decode().split())
+        return words
+
+
+def _said(words: list[str]) -> tuple[int, ...]:
+    """The highest value that each seat bid or accepted, and the highest of all."""
+    said = [0, 0, 0, 0]
+    for seat, word in zip(words[::2], words[1::2], strict=True):
+        said[3] = BIDS.get(word, said[3])
+        if word in BIDS or word == YES:
+            said[int(seat)] = said[3]
+    return tuple(said)
+
+
+BLOCK = 8192  # records that are made columns together
+
+Players = list[tuple[str, str, str]]
+"""Who played each game, in the order of the seats."""
+
+_Lines = list[tuple[int, bytes]]
+
+
+def games_of_records(records: Iterable[Record]) -> tuple[Games, Players]:
+    """The games of records, and their players.
+
+    A record that contradicts itself raises a TableError that names the game, from 1.
+    """
+    counted = [(number, record) for number, record in enumerate(records, 1) if record.counts]
+    parts = [columns_of([])[0]]
+    for start in range(0, len(counted), BLOCK):
+        block = counted[start : start + BLOCK]
+        games, wrong = columns_of([Pieces.of(record) for _, record in block])
+        for number, record in (block[row] for row in np.flatnonzero(wrong)):
+            problem = _what_is_wrong(record)
+            raise TableError(f"game {number}: {problem.problem}", column=problem.column)
+        parts.append(games)
+    return Games.joined(parts), [record.players for _, record in counted]
+
+
+def read_iss_games(
+    path: str | Path, on_error: OnError | None = None
+) -> tuple[Games, Players, list[str], Times]:
+    """The games of a file, their players, series and times (``columns.NO_TIME`` if unknown).
+
+    The same games as ``games_of_records(read_iss(path))``, several times faster.  Broken lines
+    are refused or left out as by ``each_record``; and so is, here, what contradicts itself: a
+    card played twice or out of turn, a declarer who did not announce the game.
+    """
+    pieces: list[Pieces] = []
+    games, times = [columns_of([])[0]], [times_of([])[0]]
+    lines = numbered_lines(path)
+    while block := list(islice(lines, BLOCK)):
+        kept, columns, moments = _read_block(block, path, on_error)
+        pieces += kept
+        games.append(columns)
+        times.append(moments)
+    players = [(p.fore.decode(), p.middle.decode(), p.rear.decode()) for p in pieces]
+    series = [p.series.decode() for p in pieces]
+    return Games.joined(games), players, series, np.concatenate(times)
+
+
+def _read_block(
+    block: _Lines, path: str | Path, on_error: OnError | None
+) -> tuple[list[Pieces], Games, Times]:
+    lines: _Lines = []
+    kept: list[Pieces] = []
+    for row, line in block:
+        plain = line if line.isascii() else text_of(line).encode()
+        try:
+            pieces = Pieces.cut(plain) or _with_care(plain)
+        except TableError as error:
+            refuse(error, row, path, on_error)
+            continue
+        if pieces is not None:
+            lines.append((row, plain))
+            kept.append(pieces)
+    games, wrong = columns_of(kept)
+    times, no_times = times_of(kept)
+    wrong |= no_times
+    if not wrong.any():
+        return kept, games, times
+    for row, line in (lines[n] for n in np.flatnonzero(wrong)):
+        refuse(_what_is_wrong(line), row, path, on_error)
+    right = np.flatnonzero(~wrong)
+    return [kept[n] for n in right], games.take(right), times[right]
+
+
+def _with_care(line: bytes) -> Pieces | None:
+    """The pieces of a record in any form; None if it does not count."""
+    record = parse_iss(line.decode())
+    return Pieces.of(record) if record.counts else None
+
+
+def _what_is_wrong(game: Record | bytes) -> TableError:
+    """In words, what makes a game contradict itself."""
+    try:
+        words = check(game if isinstance(game, Record) else parse_iss(game.decode()))
+    except TableError as error:
+        return error
+    return TableError(words[0] if words else "contradicts itself", column="MV")
+
+
+_SCHNEIDER = np.array([contract.schneider for contract in CONTRACTS])
+_NAMES = [PACK.name(card) for card in range(len(PACK))]
+
+
+def ended(games: Games) -> Games:
+    """Games as the server ends them: once a null or what was announced is missed.
+
+    A declarer who could have taken a trick after that is not schwarz, so a few games count less
+    than if they had been played to the end.
+    """
+    after = _over(games)
+    cards = np.where(np.repeat(after, 3, axis=1), NO_CARD, games.tricks.cards).astype(np.uint8)
+    winners = np.where(after, NO_WINNER, games.tricks.winners).astype(np.uint8)
+    tricks = Tricks(cards, winners)
+    points, taken = tricks.taken_by(games.declarers)
+    points = np.where(games.played, points + card_points_of(games.hands[:, 3]), 0)
+    twelve = games.hands[np.arange(len(games)), games.declarers] | games.hands[:, 3]
+    least = after[:, -1] & ~IS_NULL[games.contracts]
+    counted = scores(games.contracts, twelve, points, np.maximum(taken, least), games.bids)
+    cut = after[:, -1] & games.played
+    return replace(
+        games,
+        tricks=tricks,
+        points=np.where(cut, points, games.points),
+        taken=np.where(cut, taken, games.taken),
+        scores=np.where(cut, counted, games.scores),
+    )
+
+
+def _over(games: Games) -> Flags:
+    """Which tricks come after the end."""
+    null = IS_NULL[games.contracts][:, None]
+    mine = games.tricks.winners == games.declarers[:, None]
+    theirs = ~mine & (games.tricks.winners != NO_WINNER)
+    points = POINTS_OR_NONE[games.tricks.cards].reshape(-1, TRICKS, 3).sum(axis=2)
+    lost = np.where(theirs, points, 0).cumsum(axis=1)
+    missed = (
+        (null & mine)
+        | (~null & _SCHNEIDER[games.contracts][:, None] & (lost > SCHNEIDER))
+        | (~null & IS_SCHWARZ[games.contracts][:, None] & theirs)
+    )
+    over: Flags = np.logical_or.accumulate(missed, axis=1)
+    return np.pad(over, ((0, 0), (1, 0)))[:, :TRICKS]
+
+
+def records_of_games(
+    games: Games, players: Players, series: Sequence[str], times: Times
+) -> Iterator[Record]:
+    """Records of games that were played to their end, ids from 1; they end as ``ended`` says.
+
+    Where the auction is not known, or could not have been so, those who did not win it pass as
+    early as they can.
+    """
+    games = ended(games)
+    tricks = games.tricks.cards.tolist(), games.tricks.winners.tolist()
+    for row, (cards, winners) in enumerate(zip(*tricks, strict=True)):
+        one = Record(
+            _deal(games, row),
+            tuple(_moves(games, row, cards, winners)),
+            players[row],
+            str(row + 1),
+            series[row],
+            None if times[row] == NO_TIME else EPOCH + timedelta(microseconds=int(times[row])),
+            "evenhand",
+            Recorded.of(_result(games, row)),
+        )
+        yield one
+
+
+def _deal(games: Games, row: int) -> Deal:
+    fore, middle, rear, skat = games.deals[row].tolist()
+    return Deal((fore, middle, rear), skat)
+
+
+def _moves(games: Games, row: int, cards: list[int], winners: list[int]) -> Iterator[Move]:
+    declarer, bid = int(games.declarers[row]), int(games.bids[row])
+    yield from auction_words(tuple(games.said[row].tolist()), declarer, bid)
+    if declarer < 0:
+        return
+    contract = CONTRACTS[games.contracts[row]]
+    if contract.hand:
+        yield declarer, str(contract)
+    else:
+        yield declarer, TAKE_SKAT
+        yield WORLD, dotted(int(games.deals[row, 3]))
+        yield declarer, f"{contract}.{dotted(int(games.hands[row, 3]))}"
+    leader = FOREHAND
+    for at, card in enumerate(cards):
+        if card == NO_CARD:
+            return
+        yield (leader + at % 3) % 3, _NAMES[card]
+        if at % 3 == 2:
+            leader = winners[at // 3]
+
+
+def _result(games: Games, row: int) -> Result:
+    if games.declarers[row] < 0:
+        return Result()
+    declarer, contract = int(games.declarers[row]), CONTRACTS[games.contracts[row]]
+    points, taken, bid = (int(c[row]) for c in (games.points, games.taken, games.bids))
+    null = bool(IS_NULL[games.contracts[row]])
+    twelve = int(games.hands[row, declarer] | games.hands[row, 3])
+    cut = games.tricks.winners[row, -1] == NO_WINNER
+    judged = max(taken, 1) if cut and not null else taken
+    counts = worth(contract, twelve, points=points, tricks=judged, bid=bid)
+    return Result(
+        declarer,
+        contract,
+        bid,
+        0 if null else matadors(contract.game, twelve),
+        won=counts.won,
+        value=counts.value,
+        score=counts.score,
+        points=points,
+        tricks=taken,
+        schneider=not null and min(points, ALL_POINTS - points) <= SCHNEIDER,
+        schwarz=not null and judged in (0, ALL_TRICKS),
+        overbid=counts.overbid,
+    )
+
+
+def auction_words(said: tuple[int, ...], declarer: int, bid: int) -> list[Move]:
+    """An auction in which the seats said this much, the declarer ``bid``.
+
+    >>> auction_words((20, 24, 0), MIDDLEHAND, 24)
+    [(1, '20'), (0, 'y'), (1, '24'), (0, 'p'), (2, 'p')]
+    """
+    fore, middle, rear = (0 if value > bid else value for value in said)
+    if declarer == FOREHAND:
+        return _won_by_forehand(middle, rear, bid)
+    if declarer == MIDDLEHAND:
+        return _won_by_middlehand(fore, rear, bid)
+    if declarer == REARHAND:
+        return _won_by_rearhand(fore, middle, bid)
+    return [(MIDDLEHAND, PASS), (REARHAND, PASS), (FOREHAND, PASS)]
+
+
+def _won_by_forehand(middle: int, rear: int, bid: int) -> list[Move]:
+    if bid == BID_VALUES[0] and not middle and not rear:
+        return [(MIDDLEHAND, PASS), (REARHAND, PASS), (FOREHAND, str(bid))]
+    if bid not in (middle, rear):
+        middle = bid
+    return _held(MIDDLEHAND, FOREHAND, middle) + _held(
+        REARHAND, FOREHAND, rear if rear > middle else 0
+    )
+
+
+def _won_by_middlehand(fore: int, rear: int, bid: int) -> list[Move]:
+    at_first = bid
+    if rear == bid:  # so middlehand's own last bid was lower
+        at_first = BID_VALUES[BID_VALUES.index(fore) + 1] if fore else BID_VALUES[0]
+    if at_first >= rear:
+        rear, at_first = 0, bid
+    words = _outbid(MIDDLEHAND, FOREHAND, fore if fore < at_first else 0, at_first)
+    return words + _held(REARHAND, MIDDLEHAND, rear)
+
+
+def _won_by_rearhand(fore: int, middle: int, bid: int) -> list[Move]:
+    fore, middle = (0 if value == bid else value for value in (fore, middle))
+    if middle > fore:
+        words = _outbid(MIDDLEHAND, FOREHAND, fore, middle)
+        return words + _outbid(REARHAND, MIDDLEHAND, 0, bid)
+    words = _held(MIDDLEHAND, FOREHAND, middle)
+    return words + _outbid(REARHAND, FOREHAND, fore if fore > middle else 0, bid)
+
+
+def _held(bidder: int, listener: int, value: int) -> list[Move]:
+    """The bidder says a value, if any, which the listener accepts, and passes."""
+    said: list[Move] = [(bidder, str(value)), (listener, YES)] if value else []
+    return [*said, (bidder, PASS)]
+
+
+def _outbid(bidder: int, listener: int, accepted: int, value: int) -> list[Move]:
+    """The listener accepts one value, if any, and passes at the next."""
+    said: list[Move] = [(bidder, str(accepted)), (listener, YES)] if accepted else []
+    return [*said, (bidder, str(value)), (listener, PASS)]

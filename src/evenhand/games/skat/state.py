@@ -1,0 +1,280 @@
+"""The whole game: auction, skat or hand, announcement, ten tricks, result.
+
+Moves are the words of the ISS server: ``18`` ``y`` ``p`` in the auction, ``s`` to take the
+skat, an announcement such as ``CH`` or ``G.D7.H8``, then cards.  While cards are played,
+whoever has the turn, the declarer may show his hand (``SC``, its cards may follow) and any
+player may give up (``RE``): the game ends when the declarer does, or both opponents.
+
+As on the server a game also ends as soon as the declarer can no longer make what was
+announced: a null with his first trick, announced schwarz with the first trick of the
+opponents, announced schneider with their 31st point.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from reprlib import repr as brief
+from typing import NoReturn, Self
+
+from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.protocol import RuleError, check_move
+from evenhand.games.skat.auction import (
+    Auction,
+    announcements,
+    check_turn,
+    discards,
+    hand_announcements,
+    read_announcement,
+    read_discards,
+    read_hand_game,
+)
+from evenhand.games.skat.contract import NULL, Contract
+from evenhand.games.skat.deck import FOREHAND, PACK, Deal, card_points
+from evenhand.games.skat.scoring import ALL_TRICKS, SCHNEIDER, Result, result_of
+from evenhand.games.skat.tricks import legal_cards, trick_winner
+
+
+class Phase(StrEnum):
+    """What the next move is about."""
+
+    AUCTION = "auction"
+    SKAT = "skat or hand"
+    ANNOUNCEMENT = "announcement"
+    DISCARD = "discard"  # only if a game was announced without its discards
+    TRICKS = "tricks"
+    OVER = "over"
+
+
+TAKE_SKAT, GIVE_UP, SHOW = "s", "RE", "SC"
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """Three cards, from the leader on, and the seat that took them."""
+
+    leader: int
+    cards: tuple[int, ...]
+    winner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game at one moment.  It never changes: ``play`` gives the game after a move.
+
+    So a game needs no copy, and a refused move leaves it as it was.
+
+    >>> from numpy.random import default_rng
+    >>> game = Game(Deal.random(default_rng(3)))
+    >>> for move in ("18", "p", "p", "s"):
+    ...     game = game.play(move)
+    >>> game.phase, game.turn, len(game.legal_moves())
+    (<Phase.ANNOUNCEMENT: 'announcement'>, 1, 462)
+    >>> game.play("GH")
+    Traceback (most recent call last):
+    evenhand.games.protocol.RuleError: announcement: GH is a hand game, but ...
+    """
+
+    deal: Deal
+    auction: Auction = field(default_factory=Auction)
+    skat_taken: bool = False
+    contract: Contract | None = None
+    laid_away: int = 0  # the discards
+    tricks: tuple[Trick, ...] = ()
+    table: tuple[int, ...] = ()  # the cards of the trick that is not full yet
+    played: int = 0  # all cards of tricks and table
+    resigned: frozenset[int] = frozenset()
+    moves: tuple[tuple[int, str], ...] = ()  # (seat, move)
+
+    @property
+    def declarer(self) -> int | None:
+        """Who plays the game; nobody before the end of the auction, or if all have passed."""
+        return self.auction.declarer
+
+    @property
+    def bid(self) -> int:
+        """The highest bid."""
+        return self.auction.bid
+
+    @property
+    def twelve(self) -> int:
+        """The declarer's cards and the skat, by which matadors are counted."""
+        return 0 if self.declarer is None else self.deal.hands[self.declarer] | self.deal.skat
+
+    @property
+    def skat(self) -> int:
+        """The two cards in the skat; none while they are in the declarer's hand."""
+        return self.laid_away if self.skat_taken else self.deal.skat
+
+    def hand(self, seat: int) -> int:
+        """The cards that a player holds."""
+        dealt = self.twelve & ~self.skat if seat == self.declarer else self.deal.hands[seat]
+        return dealt & ~self.played
+
+    def taken(self, *, declarer: bool) -> int:
+        """The cards in the tricks of the declarer, or of the opponents."""
+        tricks = (trick for trick in self.tricks if (trick.winner == self.declarer) is declarer)
+        return as_hand(card for trick in tricks for card in trick.cards)
+
+    @property
+    def phase(self) -> Phase:
+        """What the next move is about."""
+        if not self.auction.over:
+            return Phase.AUCTION
+        if self.declarer is None:
+            return Phase.OVER
+        if self.contract is None:
+            return Phase.ANNOUNCEMENT if self.skat_taken else Phase.SKAT
+        if self.skat_taken and not self.laid_away:
+            return Phase.DISCARD
+        ended = len(self.tricks) == ALL_TRICKS or self.given_up or self._missed(self.contract)
+        return Phase.OVER if ended else Phase.TRICKS
+
+    @property
+    def over(self) -> bool:
+        """Whether there is a result."""
+        return self.phase is Phase.OVER
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the declarer or both opponents have given up."""
+        return self.declarer in self.resigned or len(self.resigned) > 1
+
+    @property
+    def leader(self) -> int:
+        """Who leads to the trick on the table."""
+        return self.tricks[-1].winner if self.tricks else FOREHAND
+
+    @property
+    def turn(self) -> int | None:
+        """The seat whose move it is."""
+        match self.phase:
+            case Phase.AUCTION:
+                return self.auction.turn
+            case Phase.TRICKS:
+                return self._next_to_play
+            case Phase.OVER:
+                return None
+            case _:
+                return self.declarer
+
+    def legal_moves(self) -> list[str]:
+        """The moves of the seat that has the turn.
+
+        Showing cards and giving up are not listed, nor the other ways to say an
+        announcement: discards the other way round, in a second move, or with the ten cards.
+        """
+        match self.phase:
+            case Phase.AUCTION:
+                return self.auction.words()
+            case Phase.SKAT:
+                return [TAKE_SKAT, *hand_announcements(self.bid)]
+            case Phase.ANNOUNCEMENT:
+                return announcements(self.twelve, self.bid)
+            case Phase.DISCARD:
+                return discards(self.twelve)
+            case Phase.TRICKS:
+                return [PACK.name(card) for card in cards_of(self._legal_cards())]
+            case _:
+                return []
+
+    def play(self, move: str, seat: int | None = None) -> Self:
+        """The game after a move of a seat; without one, of that which has the turn.
+
+        A move against the rules is refused by a RuleError, which names the rule, and a
+        card that does not exist by a CardError.
+        """
+        turn = check_move(move, self.turn)
+        who = turn if seat is None else seat
+        if move == GIVE_UP or move.partition(".")[0] == SHOW:
+            after = self._speak_out_of_turn(move, who)
+        else:
+            check_turn(turn, seat)
+            after = self._step(move)
+        return replace(after, moves=(*self.moves, (who, move)))
+
+    def result(self) -> Result:
+        """What the game counts, once it is over."""
+        if not self.over:
+            raise RuleError("game over", "there is no result before the end")
+        return result_of(self)
+
+    def __str__(self) -> str:
+        from evenhand.games.skat.text import picture  # which needs the phases of this module
+
+        return picture(self)
+
+    def _step(self, move: str) -> Self:
+        steps: dict[Phase, Callable[[str], Self]] = {
+            Phase.AUCTION: lambda word: replace(self, auction=self.auction.say(word)),
+            Phase.SKAT: self._take_or_announce,
+            Phase.ANNOUNCEMENT: self._announce,
+            Phase.DISCARD: self._lay_away,
+            Phase.TRICKS: self._play_card,
+        }
+        return steps[self.phase](move)
+
+    def _take_or_announce(self, move: str) -> Self:
+        if move == TAKE_SKAT:
+            return replace(self, skat_taken=True)
+        hand = self.twelve & ~self.deal.skat
+        return replace(self, contract=read_hand_game(move, hand, self.bid))
+
+    def _announce(self, move: str) -> Self:
+        contract, pair = read_announcement(move, self.twelve, self.bid)
+        return replace(self, contract=contract, laid_away=pair)
+
+    def _lay_away(self, move: str) -> Self:
+        pair = read_discards(self._announced, move.split("."), self.twelve)
+        return replace(self, laid_away=pair)
+
+    def _play_card(self, move: str) -> Self:
+        card = PACK.card(move)
+        if not self._legal_cards() >> card & 1:
+            self._refuse(card)
+        table = (*self.table, card)
+        after = replace(self, table=table, played=self.played | 1 << card)
+        if len(table) < 3:
+            return after
+        winner = (self.leader + trick_winner(table, self._announced.game)) % 3
+        return replace(after, tricks=(*self.tricks, Trick(self.leader, table, winner)), table=())
+
+    @property
+    def _next_to_play(self) -> int:
+        return (self.leader + len(self.table)) % 3
+
+    def _legal_cards(self) -> int:
+        led = self.table[0] if self.table else None
+        return legal_cards(self.hand(self._next_to_play), led, self._announced.trumps)
+
+    def _refuse(self, card: int) -> NoReturn:
+        if not self.hand(self._next_to_play) >> card & 1:
+            raise RuleError("your own cards", f"{PACK.name(card)} is not in the player's hand")
+        problem = f"{PACK.name(card)} does not follow {PACK.name(self.table[0])}"
+        raise RuleError("follow suit", problem)
+
+    def _speak_out_of_turn(self, move: str, seat: int) -> Self:
+        if self.phase is not Phase.TRICKS:
+            raise RuleError("turn", f"{brief(move)} is only said while cards are played")
+        if move == GIVE_UP:
+            if seat in self.resigned or seat not in range(3):
+                raise RuleError("give up", f"seat {seat} cannot give up, or not again")
+            return replace(self, resigned=self.resigned | {seat})
+        names = move.split(".")[1:]
+        if seat != self.declarer or (names and PACK.hand(names) != self.hand(seat)):
+            raise RuleError("show cards", "only the declarer shows cards, and all that he holds")
+        return self
+
+    def _missed(self, contract: Contract) -> bool:
+        """Whether the declarer can no longer make a null, or what was announced."""
+        if contract.game == NULL:
+            return bool(self.taken(declarer=True))
+        if not contract.schneider:
+            return False
+        theirs = self.taken(declarer=False)
+        return card_points(theirs) > SCHNEIDER or (contract.schwarz and bool(theirs))
+
+    @property
+    def _announced(self) -> Contract:
+        if self.contract is None:
+            raise RuleError("announcement", "no game is announced yet")
+        return self.contract
