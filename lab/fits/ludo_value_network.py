@@ -16,7 +16,6 @@ from math import exp, sqrt
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from lab.core import Content, Progress, Recipe
 from numpy.random import Generator, default_rng
 
 from evenhand.compiled import kernel, step
@@ -60,6 +59,7 @@ from evenhand.games.ludo import (
 )
 from evenhand.rng import draw_seeds
 from evenhand.tables import Floats
+from lab.core import Content, Progress, Recipe
 
 STRONG: Final = ("full-information", "aggressive", "responsible-pair", "naive")
 RATES: Final = (0.1, 0.04, 0.015)
