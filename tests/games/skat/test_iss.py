@@ -333,38 +333,53 @@ def test_a_written_game_is_replayed_as_the_same_game() -> None:
 
 
 SIGNS = "(;)[]\\ GMSkatV0123wpy.|CJ"
-TEXTS = ("PC", "CO", "SE", "ID", "P0", "P1", "P2", "R0", "R1", "R2")  # any text may stand there
+KEPT = ("PC", "SE", "ID", "P0", "P1", "P2")  # texts that a record keeps
+TEXTS = (*KEPT, "CO", "R0", "R1", "R2")  # any text may stand there
 
 
 @st.composite
-def nearly_lines(draw: st.DrawFn) -> str:
-    """A record of which the text of a property is any other, or is gone; or else any text."""
-    kind = draw(st.sampled_from(["any text", "a text", "a text", "a property", "a sign"]))
+def nearly_lines(draw: st.DrawFn) -> tuple[str, dict[str, str]]:
+    """A record in which one text, property or sign is another one, or else any text.
+
+    The second part are the texts that the record must keep, if that is sure.
+    """
+    kind = draw(st.sampled_from(["any text", "text", "text", "property", "sign"]))
     if kind == "any text":
-        return draw(st.text() | st.text(alphabet=SIGNS).map("(;".__add__))
-    game = random_game(np.random.default_rng(draw(st.integers(0, 50))), EVERY_CONTRACT[3])
-    line = write_iss(game)
-    if kind == "a sign":
+        return draw(st.text() | st.text(alphabet=SIGNS).map("(;".__add__)), {}
+    line = write_iss(
+        random_game(np.random.default_rng(draw(st.integers(0, 50))), EVERY_CONTRACT[3])
+    )
+    if kind == "sign":
         at = draw(st.integers(0, len(line)))
-        return line[:at] + draw(st.sampled_from(SIGNS)) + line[at + draw(st.integers(0, 1)) :]
-    keys = TEXTS if kind == "a text" else ("GM", "DT", "MV", "R", *TEXTS)
-    key, text = draw(st.sampled_from(keys)), draw(st.text(max_size=8) | st.text(alphabet=SIGNS))
+        end = at + draw(st.integers(0, 1))
+        return line[:at] + draw(st.sampled_from(SIGNS)) + line[end:], {}
+    key = draw(st.sampled_from(TEXTS if kind == "text" else (*TEXTS, "GM", "DT", "MV", "R")))
+    text = draw(st.text(max_size=8) | st.text(alphabet=SIGNS, max_size=8))
     new = f"{key}[{text}]" if draw(st.booleans()) else ""
-    return re.sub(rf"\b{key}\[[^]]*\]", lambda _: new, line, count=1)
+    if kind == "text":
+        escaped = re.sub(r"([]\\])", r"\\\1", text)
+        new = f"{key}[{escaped}]"
+    line = re.sub(rf"\b{key}\[[^]]*\]", lambda _: new, line, count=1)
+    return line, {key: text} if kind == "text" else {}
 
 
 @settings(max_examples=200)
 @given(nearly_lines())
-def test_a_line_is_a_record_that_can_be_written_or_a_table_error(line: str) -> None:
+def test_a_line_is_a_record_that_can_be_written_or_a_table_error(
+    changed: tuple[str, dict[str, str]],
+) -> None:
+    line, known = changed
     try:
         record = parse_iss(line)
     except TableError:
         event("refused")
+        assert not known
         return
     event("read")
     assert all(words for words in check(record))
-    texts = (record.place, record.series, record.id, *record.players)
-    if not all(text.isprintable() for text in texts):
+    texts = dict(zip(KEPT, (record.place, record.series, record.id, *record.players), strict=True))
+    assert texts | {key: text for key, text in known.items() if key in KEPT} == texts
+    if not all(text.isprintable() for text in texts.values()):
         with pytest.raises(TableError, match="a sign that does not fit into a line"):
             write_iss(record)
         return
