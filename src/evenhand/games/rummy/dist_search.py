@@ -26,7 +26,7 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.compiled import bit_count, formula, kernel, least_bytes, lowest_bit, step
+from evenhand.compiled import bit_count, formula, kernel, least_bytes, lowest_bit
 from evenhand.games.cards import Masks
 from evenhand.games.rummy.deck import COLUMN, HAND_SIZE, NATURAL, RANKS, SUIT_MASK, SUITS
 from evenhand.games.rummy.suit_tables import (
@@ -34,6 +34,7 @@ from evenhand.games.rummy.suit_tables import (
     BOUND,
     BOUNDS,
     BYTE,
+    CELL_ROWS,
     CELLS,
     FAMILIES,
     FIELD,
@@ -100,7 +101,7 @@ def least_sum(first: int, second: int, number: int) -> int:
     return least
 
 
-@step
+@formula
 def least_sums(tables: Masks, cards: int, wild_rank: int) -> int:
     """Return the least g + u, and above it the least g + 2 u, of all four suits."""
     keep = SUIT_MASK & ~wild_rank
@@ -118,7 +119,7 @@ def least_distance(sums: int, over: int, extra: int) -> int:
     return max(0, ((once + 1) >> 1) - extra, (twice + 2) // 3 - extra)
 
 
-@step
+@formula
 def suit_rows(tables: Masks, pure: int, mask: int, wild_rank: int) -> Rows:
     """Return the rows of a suit; a wild card is a joker, or itself in the pure run."""
     others = mask & ~wild_rank
@@ -150,7 +151,7 @@ def least_of_both(x: Rows, y: Rows, number: int) -> int:
     return min(in_one, in_two)
 
 
-@step
+@formula
 def four_suits(
     tables: Masks, pure: int, cards: int, wild_rank: int
 ) -> tuple[Rows, Rows, Rows, Rows]:
@@ -171,29 +172,34 @@ def least_surplus(tables: Masks, pure: int, cards: int, wild_rank: int, left: in
 
 
 @kernel
-def least_surplus_by_cells(tables: Masks, pure: int, cards: int, wild_rank: int, left: int) -> int:
+def least_surplus_by_cells(
+    tables: Masks, work: Masks, pure: int, cards: int, wild_rank: int, left: int
+) -> int:
     """Return the same cell by cell, for more cards left out than a row has cells."""
-    cells = np.full((SUITS + 1, 4, left + 1), NEVER_CELL)
-    cells[0, FREE, 0] = 0
+    width = left + 1
+    for at in range(CELL_ROWS, CELL_ROWS + (SUITS + 1) * 4 * width):
+        work[at] = NEVER_CELL
+    work[CELL_ROWS + FREE * width] = 0
     for suit in range(SUITS):
         mask = cards >> suit * RANKS & SUIT_MASK
         others = mask & ~wild_rank
         for before in range(4):
+            source = CELL_ROWS + (suit * 4 + before) * width
             for state in range(4 - before):
-                both = TOGETHER[before, state]
+                target = CELL_ROWS + ((suit + 1) * 4 + TOGETHER[before, state]) * width
                 group = LEAST_GAPS + ((pure << 2 | state) << RANKS + 1)
-                for u in range(left + 1):
-                    word, cell = u // CELLS, u % CELLS
-                    least = read_cell(tables[group + (others << 1) + word], cell)
+                for u in range(width):
+                    word, shift = u // CELLS, 8 * (u % CELLS)
+                    least = tables[group + (others << 1) + word] >> shift & BYTE
                     if state >= PURE:
-                        itself = read_cell(tables[group + (mask << 1) + word], cell)
+                        itself = tables[group + (mask << 1) + word] >> shift & BYTE
                         least = min(least, itself + (mask != others))
-                    for v in range(left + 1 - u):
-                        joint = cells[suit, before, v] + least
-                        cells[suit + 1, both, u + v] = min(cells[suit + 1, both, u + v], joint)
+                    for v in range(width - u):
+                        joint = work[source + v] + least
+                        work[target + u + v] = min(work[target + u + v], joint)
     found = NEVER_CELL
-    for u in range(left + 1):
-        found = min(found, cells[SUITS, BOTH, u] - u)
+    for u in range(width):
+        found = min(found, work[CELL_ROWS + (SUITS * 4 + BOTH) * width + u] - u)
     return found + OFFSETS
 
 
@@ -218,7 +224,7 @@ def search(tables: Masks, work: Masks, hand: int, wild_rank: int) -> tuple[int, 
                 if most < CELLS:
                     needed = least_surplus(tables, pure, cards, wild_rank, most)
                 else:
-                    needed = least_surplus_by_cells(tables, pure, cards, wild_rank, most)
+                    needed = least_surplus_by_cells(tables, work, pure, cards, wild_rank, most)
                 if needed <= enough:
                     return found, count, i
     return RANKS, count, 0
@@ -231,7 +237,7 @@ def find_distances(tables: Masks, work: Masks, hands: Masks, wilds: Masks, found
         found[i] = search(tables, work, hands[i], wild_mask(wilds[i]))[0]
 
 
-@step
+@formula
 def try_without(
     tables: Masks,
     pure: int,
@@ -253,7 +259,7 @@ def try_without(
     return good
 
 
-@step
+@formula
 def keep_possible(
     tables: Masks, family: int, spare: int, wild_rank: int, wanted: int, least: int
 ) -> int:

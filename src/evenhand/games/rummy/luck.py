@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.compiled import kernel, lowest_bit, step
+from evenhand.compiled import formula, kernel, lowest_bit
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import Fitted
 from evenhand.games.protocol import ChanceEvent
@@ -60,6 +60,7 @@ from evenhand.games.rummy.table import (
     WILD,
     Rules,
     apply,
+    copy_row,
     has_drawn,
     list_drawable,
     rule_cells,
@@ -191,7 +192,7 @@ def _without_ties(bots: Masks) -> Masks:
     return found
 
 
-@step
+@formula
 def take_card(row: Masks, card: int) -> None:
     """Draw this card from the stock, wherever it lies there."""
     if row[NEXT_CARD] == row[STOCK_END]:
@@ -204,7 +205,7 @@ def take_card(row: Masks, card: int) -> None:
     row[HANDS + row[TURN]] |= 1 << card
 
 
-@step
+@formula
 def write_position(
     position: Masks, row: Masks, event: int, seat: int, declared: bool, drawable: int, actual: bool
 ) -> None:
@@ -217,7 +218,7 @@ def write_position(
         position[IN_GAME] |= (row[PAID + player] == NOT_PAID) << player
 
 
-@step
+@formula
 def play_ahead(
     tables: Masks,
     work: Masks,
@@ -272,7 +273,7 @@ def replay(
     """List the chance events of games, and play on from each card that could have come."""
     size, written = 0, 0
     for game in games:
-        row[:] = starts[game]
+        copy_row(starts[game], row)
         row[TURN_LIMIT] = MAX_TURNS
         count = 0 if listed == DEAL_ONLY else counts[game]
         for move in range(-1, count):
@@ -311,10 +312,11 @@ def replay(
                 while possible:
                     tried = lowest_bit(possible)
                     possible &= possible - 1
-                    ahead[:] = row
+                    copy_row(row, ahead)
                     left = drawable
                     if what == DEAL:
-                        ahead[: len(usual)] = usual
+                        for cell in range(len(usual)):
+                            ahead[cell] = usual[cell]
                     elif what == DRAWS:
                         ahead[HANDS + row[TURN]] |= 1 << tried
                         left &= ~(1 << tried)

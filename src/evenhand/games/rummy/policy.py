@@ -13,11 +13,12 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.compiled import bit_count, formula, highest_bit, kernel, lowest_bit, step
+from evenhand.compiled import bit_count, formula, highest_bit, kernel, lowest_bit
 from evenhand.games.cards import Masks
 from evenhand.games.protocol import Row
 from evenhand.games.rummy.deck import (
     COLUMN,
+    HAND_SIZE,
     JOKER,
     NATURAL,
     PRINTED,
@@ -43,15 +44,16 @@ from evenhand.games.rummy.table import (
     MAX_MEMORY,
     NO_CARD,
     NOBODY,
+    PILE,
+    PILE_SIZE,
     PLAYERS,
     RECENT,
     TURN,
     TURNS,
     WILD,
     apply,
+    copy_row,
     deal,
-    has_drawn,
-    top_card,
 )
 from evenhand.rng import Seeds, fork_seed, next_state, randbelow
 from evenhand.tables import Indices
@@ -126,7 +128,7 @@ def near_cards(card: int) -> int:
     return (COLUMN << rank & ~(1 << card)) | beside << suit
 
 
-@step
+@formula
 def find_safe_cards(row: Masks, seat: int, memory: int) -> int:
     """Return the cards near to the latest discards of the others, so many of each."""
     found = 0
@@ -139,14 +141,14 @@ def find_safe_cards(row: Masks, seat: int, memory: int) -> int:
     return found
 
 
-@step
+@formula
 def draw_number(stream: Seeds, limit: int) -> int:
     """Return a random number below a limit."""
     stream[0] = next_state(stream[0])
     return randbelow(stream[0], limit)
 
 
-@step
+@formula
 def draw_card(cards: int, stream: Seeds) -> int:
     """Return any of some cards."""
     for _ in range(draw_number(stream, bit_count(cards))):
@@ -154,7 +156,7 @@ def draw_card(cards: int, stream: Seeds) -> int:
     return cards & -cards
 
 
-@step
+@formula
 def card_of_most_points(cards: int, wild_rank: int) -> int:
     """Return the card with the most points, the highest number among them."""
     counting = cards & ~(PRINTED | COLUMN * wild_rank)
@@ -164,7 +166,7 @@ def card_of_most_points(cards: int, wild_rank: int) -> int:
     return 1 << highest_bit(counting & CARDS_OF_POINTS[points] if points else cards)
 
 
-@step
+@formula
 def card_of_fewest_points(cards: int, wild_rank: int) -> int:
     """Return the card with the fewest points, the lowest number among them."""
     jokers = cards & (PRINTED | COLUMN * wild_rank)
@@ -177,7 +179,7 @@ def card_of_fewest_points(cards: int, wild_rank: int) -> int:
     return int(found & -found)
 
 
-@step
+@formula
 def break_tie(cards: int, wild_rank: int, ties: int, stream: Seeds) -> int:
     """Return the discard of several that are equally good."""
     if ties == AT_RANDOM:
@@ -194,7 +196,7 @@ def number_in(card: int, hand: int) -> int:
     return JOKER if number > JOKER and hand >> JOKER & 1 else number
 
 
-@step
+@formula
 def keep_least_scores(
     tables: Masks, work: Masks, hand: int, wild: int, wanted: int, literal: int
 ) -> int:
@@ -244,50 +246,40 @@ def choose_discard(
 
 
 @kernel
-def takes_pile(
-    tables: Masks,
-    work: Masks,
-    bot: Row,
-    hand: int,
-    wild: int,
-    top: int,
-    jokers_too: int,
-    literal: int,
-    stream: Seeds,
-) -> bool:
-    """Return whether a bot with thirteen cards takes the open card."""
-    kind, both, safe = bot[KIND], hand | 1 << top, bot[KIND] & 0
-    if kind == RANDOM:
-        return draw_number(stream, 2) == 1
-    if kind == DEFEAT_SEEKING:
-        return cards_in_natural_melds(both) >> top & 1 == 1
-    after = search(tables, work, both, wild_mask(wild))[0]
-    if after == 0:
-        return True
-    if kind != MIN_SCORE:
-        before = search(tables, work, hand, wild_mask(wild))[0]
-        if kind != HYBRID or after < before:
-            return after < before
-    card, _, _ = choose_discard(tables, work, bot, both, wild, safe, jokers_too, literal, stream)
-    now = score(tables, work, hand, wild, literal)
-    gain = now - score(tables, work, both & ~(1 << card), wild, literal)
-    return bool(gain >= bot[THRESHOLD])
-
-
-@kernel
 def choose_action(tables: Masks, work: Masks, bot: Row, row: Masks, stream: Seeds) -> int:
-    """Return the action of the bot that has the turn."""
-    seat, wild, literal = row[TURN], row[WILD], row[LITERAL]
+    """Return the action of the bot that has the turn.
+
+    With thirteen cards it takes the open card or draws from the stock, with fourteen it discards.
+    To draw, Min-Score and Hybrid look at the discard that they would make with the open card.
+    """
+    seat, wild, literal, kind = row[TURN], row[WILD], row[LITERAL], bot[KIND]
     hand, jokers_too = row[HANDS + seat], bot[JOKERS_TOO] & row[JOKERS_ALLOWED]
-    if not has_drawn(row, seat):
-        top = top_card(row)
-        takes = takes_pile(tables, work, bot, hand, wild, top, jokers_too, literal, stream)
-        return (FROM_PILE if takes else FROM_STOCK) << CARD_BITS
-    safe = find_safe_cards(row, seat, bot[MEMORY])
+    stock, pile = FROM_STOCK << CARD_BITS, FROM_PILE << CARD_BITS
+    fourteen, safe, is_draw = hand, 0, bit_count(hand) == HAND_SIZE
+    if is_draw:
+        top = row[PILE + row[PILE_SIZE] - 1]
+        fourteen = hand | 1 << top
+        if kind == RANDOM:
+            return pile if draw_number(stream, 2) == 1 else stock
+        if kind == DEFEAT_SEEKING:
+            return pile if cards_in_natural_melds(fourteen) >> top & 1 else stock
+        after = search(tables, work, fourteen, wild_mask(wild))[0]
+        if after == 0:
+            return pile
+        if kind != MIN_SCORE:
+            before = search(tables, work, hand, wild_mask(wild))[0]
+            if kind != HYBRID or after < before:
+                return pile if after < before else stock
+    else:
+        safe = find_safe_cards(row, seat, bot[MEMORY])
     card, declares, _ = choose_discard(
-        tables, work, bot, hand, wild, safe, jokers_too, literal, stream
+        tables, work, bot, fourteen, wild, safe, jokers_too, literal, stream
     )
-    return (DECLARE if declares else DISCARD) << CARD_BITS | card
+    if not is_draw:
+        return (DECLARE if declares else DISCARD) << CARD_BITS | card
+    now = score(tables, work, hand, wild, literal)
+    gain = now - score(tables, work, fourteen & ~(1 << card), wild, literal)
+    return pile if gain >= bot[THRESHOLD] else stock
 
 
 @kernel
@@ -319,7 +311,7 @@ def play_games(
             result[at + DEALT_SCORE] = score(tables, work, hand, wild, literal)
             result[at + DEALT_DIST] = search(tables, work, hand, wild_mask(wild))[0]
         if room:
-            starts[game] = row
+            copy_row(row, starts[game])
         while row[TURN] != NOBODY:
             bot = bots[seats[game, row[TURN]]]
             action = choose_action(tables, work, bot, row, stream)

@@ -17,7 +17,7 @@ the discard at best, and most families and discards need no closer look.
 
 from typing import Final
 
-from evenhand.compiled import bit_count, formula, kernel, least_words, lowest_bit, step
+from evenhand.compiled import bit_count, formula, kernel, least_words, lowest_bit
 from evenhand.games.cards import Masks
 from evenhand.games.rummy.deck import (
     COLUMN,
@@ -85,7 +85,7 @@ def word_at(wild: int, mask: int) -> int:
     return WORDS + (wild << RANKS | mask) * GAPS_FILLED
 
 
-@step
+@formula
 def share(first: Masks, i: int, second: Masks, j: int, gaps: int, work: Masks, to: int) -> None:
     """Join two groups for every number of gaps filled, up to the most."""
     for total in range(gaps + 1):
@@ -95,7 +95,7 @@ def share(first: Masks, i: int, second: Masks, j: int, gaps: int, work: Masks, t
         work[to + total] = least
 
 
-@step
+@formula
 def least_shared(first: Masks, i: int, work: Masks, j: int, gaps: int, literal: int) -> int:
     """Return the fewest points left out of all suits with so many gaps filled."""
     least = least_left(first[i], work[j + gaps], literal)
@@ -104,7 +104,7 @@ def least_shared(first: Masks, i: int, work: Masks, j: int, gaps: int, literal: 
     return least
 
 
-@step
+@formula
 def least_possible(tables: Masks, wild: int, cards: int, gaps: int, literal: int) -> int:
     """Return the points left out if every suit had all jokers: exact if there are none."""
     low = join_words(
@@ -127,7 +127,7 @@ def share_in_pairs(tables: Masks, work: Masks, wild: int, cards: int, gaps: int)
         share(tables, first, tables, second, gaps, work, HIGH if pair else LOW)
 
 
-@step
+@formula
 def sum_points(tables: Masks, cards: int, wild: int) -> tuple[int, int]:
     """Return the points of all cards, and of the best pure sequence: -1 if there is none."""
     total, most = 0, -1
@@ -160,7 +160,7 @@ def score(tables: Masks, work: Masks, hand: int, wild: int, literal: int) -> int
     return best
 
 
-@step
+@formula
 def start_scores(tables: Masks, work: Masks, cards: int, wild: int, wanted: int) -> None:
     """Write what is left after each wanted discard with one pure sequence at most."""
     while wanted:
@@ -170,7 +170,7 @@ def start_scores(tables: Masks, work: Masks, cards: int, wild: int, wanted: int)
         work[AFTER + card] = min(total - max(pure, 0), MAX_POINTS)
 
 
-@step
+@formula
 def keep_improvable(tables: Masks, work: Masks, wild: int, wanted: int, left: int) -> int:
     """Return the wanted discards that could leave less if all cards together leave so much."""
     found = 0
@@ -201,7 +201,7 @@ def improve(tables: Masks, work: Masks, wild: int, cards: int, gaps: int, wanted
             work[at] = min(work[at], least_shared(tables, own, work, OTHERS, gaps, literal))
 
 
-@step
+@formula
 def least_after(work: Masks, wanted: int) -> int:
     """Return the least MinScore after a wanted discard."""
     least = MAX_POINTS

@@ -32,7 +32,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.compiled import bit_count, formula, step
+from evenhand.compiled import bit_count, formula
 from evenhand.games.cards import Masks
 from evenhand.games.rummy.deck import (
     CARDS,
@@ -44,6 +44,7 @@ from evenhand.games.rummy.deck import (
     RANK_POINTS,
     RANKS,
     SUIT_MASK,
+    SUITS,
 )
 
 Cells = NDArray[np.int16]  # (masks, cells), or with more dimensions in front
@@ -89,7 +90,8 @@ LOW: Final = SINGLE_SETS + MAX_FAMILIES  # two suits joined, by gaps filled
 HIGH: Final = LOW + GAPS_FILLED
 OTHERS: Final = HIGH + GAPS_FILLED  # three suits joined
 AFTER: Final = OTHERS + GAPS_FILLED  # MinScore after each discard
-WORKSPACE: Final = AFTER + CARDS
+CELL_ROWS: Final = AFTER + CARDS  # (suits, state, cards left): least gaps of the suits before
+WORKSPACE: Final = CELL_ROWS + (SUITS + 1) * len(STATES) * CARDS_LEFT
 
 Payment = Callable[[Cells, int], Cells]
 """The cells of the cards beside a run, and the gaps of the run, to the cells of both."""
@@ -277,7 +279,7 @@ def ranks_held_twice(cards: int) -> int:
     return (a & b) | (c & d) | ((a | b) & (c | d))
 
 
-@step
+@formula
 def list_families(cards: int, wild_rank: int, any_number: int, work: Masks) -> int:
     """List every family of at most two sets, or of any number; return how many there are.
 

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.compiled import bit_count, highest_bit, kernel, step
+from evenhand.compiled import bit_count, formula, highest_bit, kernel
 from evenhand.games import fitted
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import Fitted, Shapes
@@ -136,7 +136,7 @@ def find_features(tables: Masks, work: Masks, hands: Masks, wilds: Masks, found:
         found[n, JOKERS] = count_jokers(hand, wild_rank)
 
 
-@step
+@formula
 def write_hand(
     inputs: Floats, at: int, own: Masks, other: Masks, other_hand: int, left: int
 ) -> None:
@@ -152,7 +152,7 @@ def write_hand(
     inputs[at + 7] = bit_count(own[SPARE]) / 4
 
 
-@step
+@formula
 def write_inputs(
     inputs: Floats, own: Masks, other: Masks, position: Masks, first: int, second: int
 ) -> None:
@@ -166,7 +166,7 @@ def write_inputs(
     inputs[2 * OF_HAND + 2] = position[OWN_TURNS] / 10
 
 
-@step
+@formula
 def run_layer(weights: Floats, before: Floats, after: Floats) -> None:
     """Write the output of a layer."""
     width = len(before)
@@ -177,7 +177,7 @@ def run_layer(weights: Floats, before: Floats, after: Floats) -> None:
         after[unit] = max(0.0, total)
 
 
-@step
+@formula
 def run_network(net: Network) -> float:
     """Return the chance that the network gives to its inputs."""
     run_layer(net.first, net.inputs, net.one)
