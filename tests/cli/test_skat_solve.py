@@ -126,7 +126,7 @@ ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 130) | st.sampled_from(["CJ", "C", "N", "H7", ""]),
     lambda inner: st.lists(inner, max_size=4),
 )
-CARDS = PACK.names(PACK.whole)
+CARDS = PACK.names(PACK.full)
 
 
 @st.composite

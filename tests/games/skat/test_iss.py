@@ -403,7 +403,7 @@ def nearly_records(draw: st.DrawFn) -> tuple[Game, str]:
     words = moves.split(" ")  # w, the deal, and then a player and a move in turn
     at = 2 * draw(st.integers(1, len(words) // 2 - 1))
     if kind == "move":
-        words[at + 1] = draw(st.sampled_from([*PACK.names(PACK.whole), "p", "y", "18", "s", "RE"]))
+        words[at + 1] = draw(st.sampled_from([*PACK.names(PACK.full), "p", "y", "18", "s", "RE"]))
     elif kind == "seat":
         words[at] = draw(st.sampled_from("012w"))
     elif kind == "two moves":

@@ -60,7 +60,7 @@ def twelve(deal: Dealt, game: Played) -> int:
 @needs_xskat
 def test_every_card_is_dealt(evenings: list[Evening]) -> None:
     for deal in (deal for evening in evenings for deal in evening.deals):
-        assert sum(deal.hands) + deal.skat == PACK.whole
+        assert sum(deal.hands) + deal.skat == PACK.full
 
 
 @needs_xskat

@@ -17,7 +17,7 @@ from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 from tests.games.skat.solver.endings import random_position
 from tests.oracles.skat_minimax import minimax
 
-CARDS = PACK.names(PACK.whole)
+CARDS = PACK.names(PACK.full)
 TWO_EACH = [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]
 
 
@@ -61,7 +61,7 @@ def test_a_position_has_three_hands(hands: Any) -> None:
 
 
 def test_eleven_cards_are_too_many() -> None:
-    names = PACK.names(PACK.whole)
+    names = PACK.names(PACK.full)
     with pytest.raises(RuleError, match="ten at most"):
         Position.parse("C", [names[:11], names[11:22], [*names[22:], "CJ"][:10]])
 
