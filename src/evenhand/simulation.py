@@ -252,7 +252,8 @@ class _Block:
 
 def _with_defaults(game: Game, rules: Any, luck: str | None) -> tuple[Any, str]:
     """Return rules and kind of luck, the usual ones where none are given."""
-    usual = tuple(game.luck_kinds)[:2][-1]
+    cheap = [name for name, kind in game.luck_kinds.items() if not kind.is_costly]
+    usual = cheap[:2][-1]
     chosen = usual if luck is None else luck
     check_luck(game, chosen)
     return game.Rules() if rules is None else rules, chosen
