@@ -38,9 +38,9 @@ class Faces:
 
     def hand(self, hand: int, contract: "Contract | None" = None) -> str:
         """A hand, trumps first."""
-        from evenhand.games.skat.text import UNKNOWN_GAME, sorted_hand
+        from evenhand.games.skat.text import UNKNOWN_GAME, sort_hand
 
-        cards = sorted_hand(hand, contract or UNKNOWN_GAME)
+        cards = sort_hand(hand, contract or UNKNOWN_GAME)
         return " ".join(self.card(card) for card in cards)
 
     def said(self, text: str) -> str:

@@ -98,7 +98,7 @@ from evenhand.games.skat.deck import (
     SIZES,
     Integers,
 )
-from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS
+from evenhand.games.skat.scoring import DEFENCE_BONUS, GAME_BONUS
 from evenhand.games.skat.solver.layout import EIGHT
 from evenhand.games.skat.winning_parameters import chances_of, fit_logistic
 from evenhand.parallel import map_blocks

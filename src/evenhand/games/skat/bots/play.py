@@ -12,7 +12,7 @@ from numpy.random import Generator, SeedSequence, default_rng
 
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.cards import Masks, cards_of
-from evenhand.games.skat.auction import auctions, reaches
+from evenhand.games.skat.auction import TAKE_SKAT, auctions, reaches
 from evenhand.games.skat.batch import Games, Tricks
 from evenhand.games.skat.bidding.strength import best_discards
 from evenhand.games.skat.bots.bots import (
@@ -64,7 +64,7 @@ from evenhand.games.skat.solver.layout import (
     wide,
 )
 from evenhand.games.skat.solver.search import FIELDS, LED, MOVER, PLACE
-from evenhand.games.skat.state import TAKE_SKAT, DealState, Phase
+from evenhand.games.skat.state import DealState, Phase
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED
 from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds, next_state, randbelow, random_bits
