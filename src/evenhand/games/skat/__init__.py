@@ -14,18 +14,22 @@ if TYPE_CHECKING:
     from evenhand.games.skat.lists import read_lists, write_deals, write_totals
     from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors
     from evenhand.games.skat.seeger import ScoreList, collect_series, series_table
+    from evenhand.games.skat.series import Observation, Rules, State
     from evenhand.games.skat.solver import Position, Solver
-    from evenhand.games.skat.state import Game
+    from evenhand.games.skat.state import DealState
 
 __all__ = [
     "BID_VALUES",
     "PACK",
     "Contract",
     "Deal",
-    "Game",
+    "DealState",
+    "Observation",
     "Position",
+    "Rules",
     "ScoreList",
     "Solver",
+    "State",
     "check",
     "collect_series",
     "game_value",
@@ -49,7 +53,8 @@ __getattr__, __dir__ = load_lazily(
         "lists": ["read_lists", "write_deals", "write_totals"],
         "scoring": ["BID_VALUES", "game_value", "matadors"],
         "seeger": ["ScoreList", "collect_series", "series_table"],
+        "series": ["Observation", "Rules", "State"],
         "solver": ["Position", "Solver"],
-        "state": ["Game"],
+        "state": ["DealState"],
     },
 )

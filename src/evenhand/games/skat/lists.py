@@ -22,8 +22,8 @@ from evenhand.games.skat.contract import (
     read_matadors,
     read_result,
 )
-from evenhand.games.skat.scoring import SCORES, WrittenGame, levels
-from evenhand.games.skat.seeger import DEFENCE_BONUS, Entry, ScoreList, Tally, totals
+from evenhand.games.skat.scoring import DEFENCE_BONUS, SCORES, WrittenGame, levels
+from evenhand.games.skat.seeger import Entry, ScoreList, Tally, totals
 from evenhand.sheets import (
     Cells,
     Row,
@@ -265,7 +265,7 @@ def _entry(row: Row, players: Sequence[str]) -> Entry:
     if not row.text("contract"):
         return Entry(declarer, _bare_score(row))
     game = _game(row)
-    for column, expected in (("value", game.worth.value), ("score", game.score)):
+    for column, expected in (("value", game.settlement.value), ("score", game.score)):
         found = row.whole(column)
         if found is not None and found != expected:
             raise row.error(column, f"expected {expected}, found {found} ({game.spelled()})")

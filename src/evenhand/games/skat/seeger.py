@@ -27,14 +27,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.games.skat.scoring import WrittenGame
+from evenhand.games.skat.scoring import DEFENCE_BONUS, WrittenGame, seeger_points
 from evenhand.tables import EMPTY, GameTable, TableError
-
-GAME_BONUS = 50
-"""For a won game, and taken off for a lost one."""
-
-DEFENCE_BONUS = {3: 40, 4: 30}
-"""For every lost game of another player, by the players at the table."""
 
 USUAL_GAMES = {3: 36, 4: 48}
 """Deals of a usual series, by the players at the table: twelve times everybody deals."""
@@ -119,9 +113,9 @@ def totals(tallies: Sequence[Tally]) -> tuple[int, ...]:
     """
     if len(tallies) not in DEFENCE_BONUS:
         raise ValueError(f"a table has three or four players, not {len(tallies)}")
-    bonus, lost = DEFENCE_BONUS[len(tallies)], sum(line.lost for line in tallies)
+    defence, lost = DEFENCE_BONUS[len(tallies)], sum(line.lost for line in tallies)
     return tuple(
-        line.points + GAME_BONUS * (line.won - line.lost) + bonus * (lost - line.lost)
+        seeger_points(line.points, line.won, line.lost, lost - line.lost, defence)
         for line in tallies
     )
 
