@@ -23,7 +23,7 @@ TOY = "highest-draw"
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint(TOY, "tests.games.toy:GAME", "evenhand.games")
-    monkeypatch.setattr("evenhand.games.entry_points", lambda group: [point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
 
 
 def test_a_summary_is_printed_best_first(shell: Shell) -> None:

@@ -15,7 +15,7 @@ TOY = GAME.name
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint(TOY, "tests.games.toy:GAME", "evenhand.games")
-    monkeypatch.setattr("evenhand.games.entry_points", lambda group: [point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ def test_a_game_of_another_distribution_is_found_by_its_entry_point(tmp_path: Pa
 
 def test_a_game_of_this_package_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     point = EntryPoint("ludo", "tests.games.toy:GAME", games.GROUP)
-    monkeypatch.setattr(games, "entry_points", lambda group: [point])
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
     assert games.names().count("ludo") == 1
     assert games.game("ludo") is not GAME
 
