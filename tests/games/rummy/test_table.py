@@ -4,32 +4,27 @@ from typing import Any
 
 import pytest
 
-from evenhand.games.rummy.pack import NO_WILD, names, read_hand, read_wild
-from evenhand.games.rummy.rules import Rules
+from evenhand.games.rummy import NO_WILD, Rules, names, read_hand, read_wild
 from tests.games.refusals import check_refused
 
 
 def test_the_defaults_are_those_of_the_paper_and_of_the_documented_choices() -> None:
     rules = Rules()
-    assert (rules.players, rules.stock_out, rules.turn_limit) == (2, "reshuffle", 100)
+    assert (rules.stock_out, rules.turn_limit) == ("reshuffle", 100)
     assert (rules.undeclared, rules.jokers_discardable) == ("lower-score", True)
     assert rules.literal_score is False
     assert (rules.first_drop, rules.middle_drop, rules.wrong_show) == (None, None, None)
 
 
 def test_platforms_take_20_40_and_80_points() -> None:
-    rules = Rules.platform(players=3)
+    rules = Rules.platform()
     assert (rules.first_drop, rules.middle_drop, rules.wrong_show) == (20, 40, 80)
-    assert rules.players == 3
     assert rules.stock_out == Rules().stock_out
 
 
 @pytest.mark.parametrize(
     ("option", "problem"),
     [
-        ({"players": 1}, "players must be 2 or 3, not 1: one pack of 54 cards"),
-        ({"players": 4}, "players must be 2 or 3, not 4: one pack of 54 cards"),
-        ({"players": "2"}, "players must be 2 or 3, not '2'"),
         ({"stock_out": "stop"}, "stock_out must be reshuffle or end, not 'stop'"),
         ({"undeclared": "win"}, "undeclared must be lower-score or draw, not 'win'"),
         ({"turn_limit": 0}, "turn_limit must be a whole number from 1 to 100000, not 0"),

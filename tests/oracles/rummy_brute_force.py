@@ -4,8 +4,7 @@ from collections import defaultdict
 from functools import cache
 from itertools import chain
 
-from evenhand.games.rummy.melds import Kind, kinds, melds_in
-from evenhand.games.rummy.points import MOST, points
+from evenhand.games.rummy import MAX_POINTS, Kind, kinds_of, melds_in, points
 
 IMPOSSIBLE = 1000
 
@@ -14,7 +13,7 @@ def melds_by_lowest(hand: int, wild: int) -> dict[int, list[tuple[int, tuple[Kin
     """The melds in a hand with their kinds, by their lowest card."""
     melds: dict[int, list[tuple[int, tuple[Kind, ...]]]] = defaultdict(list)
     for meld in melds_in(hand, wild):
-        melds[meld & -meld].append((meld, kinds(meld, wild)))
+        melds[meld & -meld].append((meld, kinds_of(meld, wild)))
     return melds
 
 
@@ -42,7 +41,7 @@ def least_of_all_families(hand: int, wild: int, literal: bool) -> int:
         if Kind.PURE_SEQUENCE in able
     ]
     families = least(hand, 0, False)
-    return min(MOST, families if literal else min([points(hand, wild), families, *alone]))
+    return min(MAX_POINTS, families if literal else min([points(hand, wild), families, *alone]))
 
 
 def can_be_declared(hand: int, wild: int) -> bool:

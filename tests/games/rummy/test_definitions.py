@@ -8,11 +8,17 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import cards_of
-from evenhand.games.rummy.pack import NO_WILD, PRINTED, names, read_hand, read_wild
-from evenhand.games.rummy.plain import distances, exchanged, is_declarable, min_dist, min_score
-from tests.games.rummy import made
-from tests.games.rummy.brute_force import least_of_all_families
-from tests.games.rummy.made import any_hands, hand_of
+from evenhand.games.rummy import NO_WILD, PRINTED, names, read_hand, read_wild
+from tests.games.rummy import hands
+from tests.games.rummy.hands import any_hands, hand_of
+from tests.oracles.rummy_brute_force import least_of_all_families
+from tests.oracles.rummy_metrics import (
+    distances,
+    exchange,
+    is_declarable,
+    min_dist,
+    min_score,
+)
 
 DATA = Path(__file__).parents[2] / "data" / "rummy" / "hands.jsonl"
 VECTORS: list[dict[str, Any]] = [json.loads(line) for line in DATA.read_text().splitlines()]
@@ -82,15 +88,15 @@ def test_a_hand_counts_nothing_exactly_when_it_can_be_declared() -> None:
 def test_complete_hands_can_be_declared_and_exchanges_are_counted() -> None:
     rng = np.random.default_rng(5)
     for wild in range(NO_WILD + 1):
-        hand = made.declarable(rng, wild)
+        hand = hands.declarable(rng, wild)
         assert hand.bit_count() == 13
         assert min_dist(hand, wild) == 0
-        assert min_dist(made.exchanged(rng, hand, 1), wild) <= 1
+        assert min_dist(hands.exchange(rng, hand, 1), wild) <= 1
 
 
 def test_an_exchange_brings_other_cards_in() -> None:
     hand = hand_of("CA C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK")
-    others = list(exchanged(hand, 1))
+    others = list(exchange(hand, 1))
     assert len(others) == len(set(others)) == 13 * 41
     assert {(other & hand).bit_count() for other in others} == {12}
 

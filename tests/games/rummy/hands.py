@@ -3,20 +3,19 @@
 import numpy as np
 
 from evenhand.games.cards import Masks, as_hand, cards_of
-from evenhand.games.rummy.melds import RUNS
-from evenhand.games.rummy.pack import (
+from evenhand.games.rummy import (
     CARDS,
     COLUMN,
+    FULL,
     HAND_SIZE,
     NO_WILD,
-    PRINTED,
     RANKS,
+    RUNS,
     SUITS,
+    jokers,
     read_hand,
-    wild_cards,
 )
 
-WHOLE = (1 << CARDS) - 1
 TWO_SUITS = (1 << 2 * RANKS) - 1
 SHAPES = (
     (3, 3, 3, 4),
@@ -31,17 +30,17 @@ SHAPES = (
 
 
 def hand_of(text: str) -> int:
-    """The hand of cards with spaces between them."""
+    """Return the hand of cards with spaces between them."""
     return read_hand(text.split())
 
 
 def random_wilds(rng: np.random.Generator, count: int) -> Masks:
-    """Wild ranks, and games without one."""
+    """Draw wild ranks, and games without one."""
     return rng.integers(0, NO_WILD + 1, count)
 
 
 def random_hands(rng: np.random.Generator, count: int, size: int = HAND_SIZE) -> Masks:
-    """Hands as they are dealt."""
+    """Draw hands as they are dealt."""
     packs = np.tile(np.arange(CARDS, dtype=np.int64), (count, 1))
     bits = np.int64(1) << rng.permuted(packs, axis=1)[:, :size]
     hands: Masks = bits.sum(axis=1)
@@ -49,21 +48,21 @@ def random_hands(rng: np.random.Generator, count: int, size: int = HAND_SIZE) ->
 
 
 def with_jokers(
-    rng: np.random.Generator, wild: int, jokers: int, size: int = HAND_SIZE, deck: int = WHOLE
+    rng: np.random.Generator, wild: int, count: int, size: int = HAND_SIZE, deck: int = FULL
 ) -> int:
-    """A hand with so many jokers, or as many as there are; the other cards from a deck."""
-    able = PRINTED | wild_cards(wild)
-    held = rng.permutation(list(cards_of(able)))[:jokers].tolist()
+    """Draw a hand with so many jokers, or as many as there are; the other cards from a deck."""
+    able = jokers(FULL, wild)
+    held = rng.permutation(list(cards_of(able)))[:count].tolist()
     others = rng.permutation(list(cards_of(deck & ~able)))[: size - len(held)].tolist()
     return as_hand(held + others)
 
 
 def declarable(rng: np.random.Generator, wild: int) -> int:
-    """Thirteen cards that can be declared, mostly with jokers."""
+    """Draw thirteen cards that can be declared, mostly with jokers."""
     while True:
-        free, hand = WHOLE, 0
+        free, hand = FULL, 0
         for number, size in enumerate(SHAPES[rng.integers(len(SHAPES))]):
-            meld = _meld(rng, size, number, free & (PRINTED | wild_cards(wild)))
+            meld = _meld(rng, size, number, free & jokers(FULL, wild))
             if meld & free != meld or meld.bit_count() != size:
                 break
             free, hand = free ^ meld, hand | meld
@@ -71,15 +70,15 @@ def declarable(rng: np.random.Generator, wild: int) -> int:
             return hand
 
 
-def exchanged(rng: np.random.Generator, hand: int, count: int) -> int:
-    """The hand with so many cards exchanged for others of the pack."""
+def exchange(rng: np.random.Generator, hand: int, count: int) -> int:
+    """Return the hand with so many cards exchanged for others of the pack."""
     gone = rng.permutation(list(cards_of(hand)))[:count].tolist()
-    come = rng.permutation(list(cards_of(WHOLE ^ hand)))[:count].tolist()
+    come = rng.permutation(list(cards_of(FULL ^ hand)))[:count].tolist()
     return hand ^ as_hand(gone) ^ as_hand(come)
 
 
 def any_hands(rng: np.random.Generator, count: int, size: int = HAND_SIZE) -> list[tuple[int, int]]:
-    """Hands with their wild rank: dealt, with jokers, of two suits, and nearly complete ones."""
+    """Draw hands with a wild rank: dealt, with jokers, of two suits, and nearly complete."""
     wilds = random_wilds(rng, count).tolist()
     return [(_any_hand(rng, number % 4, wild, size), wild) for number, wild in enumerate(wilds)]
 
@@ -91,10 +90,10 @@ def _any_hand(rng: np.random.Generator, sort: int, wild: int, size: int) -> int:
         return with_jokers(rng, wild, int(rng.integers(7)), size)
     if sort == 2:
         return with_jokers(rng, wild, int(rng.integers(5)), size, TWO_SUITS)
-    return _resized(rng, exchanged(rng, declarable(rng, wild), int(rng.integers(4))), size)
+    return _resize(rng, exchange(rng, declarable(rng, wild), int(rng.integers(4))), size)
 
 
-def _meld(rng: np.random.Generator, size: int, number: int, jokers: int) -> int:
+def _meld(rng: np.random.Generator, size: int, number: int, usable: int) -> int:
     """A pure sequence, then a sequence, then melds of any kind, some cards replaced by jokers."""
     if number < 2 or size > SUITS or rng.random() < 0.4:
         runs = [run for run in RUNS if run.bit_count() == size]
@@ -104,14 +103,14 @@ def _meld(rng: np.random.Generator, size: int, number: int, jokers: int) -> int:
         cards = as_hand(rng.permutation(column)[:size].tolist())
     if number == 0:
         return cards
-    able = rng.permutation(list(cards_of(jokers & ~cards)))
+    able = rng.permutation(list(cards_of(usable & ~cards)))
     filling = able[: rng.integers(min(size, len(able)) + 1)].tolist()
     gone = rng.permutation(list(cards_of(cards)))[: len(filling)].tolist()
     return cards ^ as_hand(gone) | as_hand(filling)
 
 
-def _resized(rng: np.random.Generator, hand: int, size: int) -> int:
+def _resize(rng: np.random.Generator, hand: int, size: int) -> int:
     """The hand with cards added or taken away."""
     held = rng.permutation(list(cards_of(hand))).tolist()
-    others = rng.permutation(list(cards_of(WHOLE ^ hand))).tolist()
+    others = rng.permutation(list(cards_of(FULL ^ hand))).tolist()
     return as_hand((held + others)[:size])

@@ -1,4 +1,4 @@
-"""Deals: the order of dealing, texts, and what is refused."""
+"""The 54 cards, their names, what they count, and deals."""
 
 import numpy as np
 import pytest
@@ -6,14 +6,81 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError, as_hand
-from evenhand.games.rummy.deal import Deal
-from evenhand.games.rummy.pack import PACK, card, name, read_wild
+from evenhand.games.rummy import (
+    CARDS,
+    FULL,
+    NO_WILD,
+    PACK,
+    Deal,
+    card,
+    jokers,
+    name,
+    names,
+    points,
+    read_hand,
+    read_wild,
+)
+from tests.games.rummy.hands import hand_of
 
 SORTED = list(range(54))
 HEARTS = " ".join(f"H{rank}" for rank in PACK.ranks)
 SPADES = " ".join(f"S{rank}" for rank in PACK.ranks)
 CLUBS = " ".join(f"C{rank}" for rank in PACK.ranks)
 DIAMONDS = " ".join(f"D{rank}" for rank in PACK.ranks)
+
+
+def test_there_are_52_cards_of_suit_and_rank_and_two_jokers() -> None:
+    listed = names(FULL)
+    assert (len(listed), len(set(listed)), listed.count("JK")) == (54, 53, 2)
+    assert [listed[0], listed[12], listed[13], listed[51]] == ["CA", "CK", "DA", "SK"]
+
+
+def test_names_and_numbers_belong_together() -> None:
+    assert all(card(name(number)) == number for number in range(CARDS - 1))
+    assert name(CARDS - 1) == "JK"
+
+
+def test_a_hand_holds_both_printed_jokers() -> None:
+    assert names(hand_of("JK H7 JK")) == ["H7", "JK", "JK"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "problem"),
+    [
+        ("H7 H7", "the card H7 is there twice"),
+        ("JK JK JK", "the card JK is there 3 times, the pack has two"),
+        ("X7", "no card 'X7'"),
+        ("h7", "no card 'h7'"),
+        ("H10", "no card 'H10'"),
+    ],
+)
+def test_wrong_cards_are_refused(cards: str, problem: str) -> None:
+    with pytest.raises(CardError, match=problem):
+        hand_of(cards)
+
+
+def test_a_hand_of_the_wrong_size_is_refused() -> None:
+    with pytest.raises(CardError, match="a hand has 13 or 14 cards, not 2"):
+        read_hand(["H7", "H8"], (13, 14))
+
+
+@pytest.mark.parametrize("rank", ["1", "10", "", "j", "AK", 7, ["A"]])
+def test_an_unknown_wild_rank_is_refused(rank: str) -> None:
+    with pytest.raises(CardError, match=r"no rank|must be a text"):
+        read_wild(rank)
+
+
+def test_jokers_are_printed_or_of_the_wild_rank() -> None:
+    hand = hand_of("C7 H7 H8 JK")
+    assert names(jokers(hand, read_wild("7"))) == ["C7", "H7", "JK"]
+    assert names(jokers(hand, NO_WILD)) == ["JK"]
+
+
+def test_the_whole_pack_counts_94_a_suit() -> None:
+    # Four times 2 + ... + 10 and four tens for ace, jack, queen and king.
+    assert points(FULL, NO_WILD) == 4 * (54 + 40)
+    assert points(FULL, read_wild("K")) == points(FULL, read_wild("A")) == 4 * (54 + 30)
+    assert points(FULL, read_wild("2")) == 4 * (52 + 40)
 
 
 def test_the_pack_is_dealt_hand_by_hand_then_open_card_exposed_card_and_stock() -> None:
@@ -26,7 +93,7 @@ def test_the_pack_is_dealt_hand_by_hand_then_open_card_exposed_card_and_stock() 
 
 def test_three_players_leave_thirteen_cards_in_the_stock() -> None:
     deal = Deal.from_pack(SORTED[::-1], 3)
-    assert deal.players == 3
+    assert deal.seats == 3
     assert [hand.bit_count() for hand in deal.hands] == [13, 13, 13]
     assert (deal.open_card, deal.exposed) == (14, 13)
     assert deal.stock == tuple(range(12, -1, -1))
@@ -49,7 +116,7 @@ def test_both_printed_jokers_are_dealt_and_the_first_has_the_lower_number() -> N
 
 
 def rest(*gone: str) -> str:
-    """Clubs, diamonds and jokers without some of them."""
+    """Return clubs, diamonds and jokers without some of them."""
     left = f"{CLUBS} {DIAMONDS} JK JK".split()
     for one in gone:
         left.remove(one)
@@ -61,7 +128,7 @@ def rest(*gone: str) -> str:
 def test_every_deal_has_each_card_once_and_can_be_written_and_read(seed: int, players: int) -> None:
     deal = Deal.random(np.random.default_rng(seed), players)
     assert sorted(deal.pack) == SORTED
-    assert deal.players == players
+    assert deal.seats == players
     again = Deal.parse(str(deal))
     assert str(again) == str(deal)
     assert [name(card) for card in again.pack] == [name(card) for card in deal.pack]
