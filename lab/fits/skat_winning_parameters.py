@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.random import default_rng
-
 from evenhand.games.skat.players.population import play_population
 from evenhand.games.skat.strength.parameters import GRAND_PARAMETERS, SUIT_PARAMETERS, Parameter
 from evenhand.games.skat.strength.winning_parameters import Weights, WinningParameters, fit
+from numpy.random import default_rng
+
 from lab.core import Content, Progress, Recipe
 
 PLAYERS = 500

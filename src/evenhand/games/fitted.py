@@ -7,17 +7,32 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evenhand.files import atomic_write
 from evenhand.tables import Floats
 
 Fitted = dict[str, dict[str, Floats]]
+Integers = NDArray[np.int64]
 Shapes = Mapping[str, Mapping[str, tuple[int, ...]]]
 
 
 def load_fitted(package: str, file: str, shapes: Shapes) -> Fitted:
     """Return the numbers of a file that comes with a package."""
     return from_json(files(package).joinpath(file).read_text(encoding="utf-8"), shapes)
+
+
+def load_integers(package: str, file: str, shapes: Shapes) -> dict[str, dict[str, Integers]]:
+    """Return the numbers of a file that comes with a package, all of them whole numbers."""
+    fitted = load_fitted(package, file, shapes)
+    for group, names in fitted.items():
+        for name, array in names.items():
+            if (array != np.rint(array)).any():
+                raise ValueError(f"{file}: {group}.{name} must be whole numbers")
+    return {
+        group: {name: array.astype(np.int64) for name, array in names.items()}
+        for group, names in fitted.items()
+    }
 
 
 def read_fitted(path: str | Path, shapes: Shapes) -> Fitted:

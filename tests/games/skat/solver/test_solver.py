@@ -5,13 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+
 from evenhand.games.cards import cards_of
 from evenhand.games.protocol import RuleError
-
 from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
 from tests.games.skat.solver.endings import random_position, read_deals
+from tests.games.skat.solver.null_endings import null_endings, null_values, positions_of
 from tests.oracles.skat_minimax import exhaustive, minimax, value_after
 
 
@@ -35,6 +36,26 @@ def test_the_compiled_definition_is_the_plain_one() -> None:
 
 def test_endings_have_the_values_of_the_definition() -> None:
     assert disagreements(2, two=500, three=8000, four=3000, five=100) == []
+
+
+def test_the_quick_definition_of_null_is_the_plain_one() -> None:
+    for deals, cards, plain in (
+        (150, 1, minimax),
+        (150, 2, minimax),
+        (60, 3, minimax),
+        (20, 5, exhaustive),
+    ):
+        rows = null_endings(np.random.default_rng(cards), deals, cards)
+        assert null_values(rows).tolist() == [plain(ending) for ending in positions_of(rows)]
+
+
+def test_nulls_of_five_cards_have_the_values_of_the_definition_whichever_defender_leads() -> None:
+    rows = null_endings(np.random.default_rng(20), 10_000, 5)
+    wanted, endings = null_values(rows), positions_of(rows)
+    by_leader = wanted.reshape(-1, 2)
+    assert (by_leader[:, 0] != by_leader[:, 1]).sum() > 100  # so the leader is part of the question
+    found = np.array(Solver().values(endings))
+    assert [endings[row] for row in np.flatnonzero(found != wanted)] == []
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from evenhand.compiled import formula, kernel
 from evenhand.games.cards import Masks
+from evenhand.games.fitted import load_integers
 from evenhand.games.skat.auction import Announcements
 from evenhand.games.skat.bidding.strength import (
     BEFORE,
@@ -36,10 +37,16 @@ from evenhand.games.skat.deck import Integers
 
 Floats = NDArray[np.float64]
 
-LEAST = np.array([40, 40, 40, 40, 80, 40, 40], np.int64)
+_BIDS = load_integers(
+    __package__,
+    "thresholds.json",
+    {"bids": {"least": (FORMS,), "least_of_hand": (), "hand_margin": ()}},
+)["bids"]
+LEAST = _BIDS["least"]
 """The least strength of each form that is bid before the skat is seen."""
-LEAST_OF_HAND = 300  # the same for a hand game
-HAND_MARGIN = 20_000  # thousandths that it must promise more: the skat may offer a better game
+LEAST_OF_HAND = int(_BIDS["least_of_hand"])  # the same for a hand game
+HAND_MARGIN = int(_BIDS["hand_margin"])
+"""Thousandths that a hand game must promise more: the skat may offer a better game."""
 UNIT = 100  # strengths are hundredths
 
 

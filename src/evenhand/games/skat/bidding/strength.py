@@ -2,8 +2,8 @@
 
 The strength is a hundred times ln(p / (1 - p)), where p is the chance of the declarer to win.
 There are two sets of numbers: for ten cards BEFORE the skat is seen, and for the ten that are
-played AFTER it, with the points put away.  They were fitted by logistic regression to games that
-players by rules of thumb played against each other; the program of that fit is not kept.
+played AFTER it, with the points put away.  They are in ``strength.json``; the recipe skat/strength
+of the lab fits them by logistic regression to games that players by rules play against each other.
 Null is judged by the gaps of each suit, see ``bidding/null``.
 
 Hands are in the order of the pack, and so are the suits: the game of suit s is game s.
@@ -17,9 +17,10 @@ from typing import Any
 import numpy as np
 
 from evenhand.compiled import bit_count, formula, highest_bit, lowest_bit
+from evenhand.games.fitted import load_integers
 from evenhand.games.skat.bidding.null import suit_gaps
 from evenhand.games.skat.contract import CONTRACTS, GAMES, GRAND, NULL, Contract
-from evenhand.games.skat.deck import JACKS, POINTS
+from evenhand.games.skat.deck import JACKS, POINTS, Integers
 from evenhand.games.skat.scoring import BASE, NULL_VALUES
 from evenhand.games.skat.solver.layout import EIGHT
 
@@ -29,133 +30,57 @@ GRAND_PLACE, NULL_PLACE = GAMES.index(GRAND), GAMES.index(NULL)
 ACE, KING, TEN, JACK = 7, 6, 3, 4  # places of the ranks in a suit
 LOW = 0b00100111  # queen, nine, eight and seven
 
-# Worth of the jacks held, by their number in binary: clubs 8, spades 4, hearts 2, diamonds 1.
-SUIT_JACKS = [
-    [-362, -288, -283, -194, -275, -189, -161, -21, -241, -160, -155, -34, -102, 7, 59, 223],
-    [-761, -662, -653, -540, -651, -528, -495, -291, -602, -489, -485, -306, -404, -255, -184, 23],
-]
-GRAND_JACKS = [
-    [-355, -250, -247, -136, -248, -125, -119, 40, -230, -71, -67, 96, -56, 103, 111, 157],
-    [
-        -607,
-        -525,
-        -520,
-        -403,
-        -525,
-        -355,
-        -359,
-        -208,
-        -460,
-        -296,
-        -288,
-        -133,
-        -257,
-        -141,
-        -123,
-        -117,
-    ],
-]
-
-# Worth of so many trumps beside the jacks, and of the ace and the ten among them.
-LENGTHS = [
-    [-221, -149, -86, -27, 35, 99, 182, 168],
-    [-298, -216, -121, -26, 63, 147, 250, 201],
-]
-HIGH_TRUMPS = [
-    [62, 52],
-    [82, 66],
-]
-
-# Worth of a side suit, by its high cards (rows: none, K, T, TK, A, AK, AT, ATK) and by how many
-# lower ones are with them (columns).
-SUIT_SIDES = [
-    [
-        [138, 74, 9, -52, -98],
-        [85, 17, -47, -105, -162],
-        [112, 51, -12, -73, -86],
-        [55, -13, -70, -114, -143],
-        [177, 116, 68, 18, -58],
-        [127, 78, 20, -58, -130],
-        [158, 79, 26, -28, -40],
-        [84, 20, -56, -80, -89],
-    ],
-    [
-        [234, 119, 17, -70, -172],
-        [105, 25, -61, -152, -137],
-        [117, 80, -6, -126, -173],
-        [68, -5, -130, -199, -34],
-        [261, 169, 114, 29, -87],
-        [190, 120, 38, -67, -53],
-        [236, 112, -6, -123, -117],
-        [105, -29, -171, -197, -26],
-    ],
-]
-GRAND_SIDES = [
-    [
-        [59, 9, -48, -98, -127],
-        [12, -36, -76, -92, -103],
-        [63, 15, -23, -63, -90],
-        [27, -9, -42, -77, -112],
-        [121, 80, 44, 34, 27],
-        [87, 49, 33, 14, -54],
-        [160, 111, 65, 39, -30],
-        [89, 39, 6, -39, -63],
-    ],
-    [
-        [169, 54, -73, -161, -42],
-        [16, -69, -120, -135, 1],
-        [-13, 15, -54, -68, 13],
-        [-3, -32, -104, -64, 0],
-        [206, 110, 22, -3, 13],
-        [83, 31, 11, -9, -47],
-        [209, 128, 44, -38, -35],
-        [97, 2, -64, -108, 15],
-    ],
-]
-
-# In null: what a hand is worth, how much more if every suit is safe, and what a suit
-# with no gap, one, two and so on costs.
-NULL_BASE = [175, 171]
-ALL_SAFE = [201, 408]
-NULL_COSTS = [
-    [0, -8, -28, -62, -74, -86, -116, -129, -186],
-    [0, -21, -67, -145, -167, -226, -284, -327, -424],
-]
-
-SKAT_POINT = np.array([7, 9, 0], np.int64)
+# Jacks are counted in binary: clubs 8, spades 4, hearts 2, diamonds 1.  Rows of a side suit are its
+# high cards (none, K, T, TK, A, AK, AT, ATK), columns how many lower ones are with them.
+_STRENGTH = load_integers(
+    __package__,
+    "strength.json",
+    {
+        "suit": {"jacks": (2, 16), "lengths": (2, 8), "high_trumps": (2, 2), "sides": (2, 8, 5)},
+        "grand": {"jacks": (2, 16), "sides": (2, 8, 5)},
+        "null": {"base": (2,), "all_safe": (2,), "gaps": (2, 9)},
+        "skat": {"point": (3,)},
+    },
+)
+SKAT_POINT = _STRENGTH["skat"]["point"]
 """What each card point put away is worth: in a suit game, in grand, in null."""
 
 
-def _trump_worth(lengths: list[int], high: list[int], cards: int) -> int:
+def _trump_worth(lengths: Integers, high: Integers, cards: int) -> int:
     ace, ten = cards >> ACE & 1, cards >> TEN & 1
-    return lengths[(cards & ~(1 << JACK)).bit_count()] + high[0] * ace + high[1] * ten
+    return int(lengths[(cards & ~(1 << JACK)).bit_count()] + high[0] * ace + high[1] * ten)
 
 
-def _side_worth(rows: list[list[int]], cards: int) -> int:
+def _side_worth(rows: Integers, cards: int) -> int:
     row = 4 * (cards >> ACE & 1) + 2 * (cards >> TEN & 1) + (cards >> KING & 1)
-    return rows[row][(cards & LOW).bit_count()]
+    return int(rows[row, (cards & LOW).bit_count()])
 
 
-def _null_worth(costs: list[int], cards: int) -> int:
-    return costs[min(suit_gaps(cards, EIGHT & ~cards, 0), len(costs) - 1)]
+def _null_worth(costs: Integers, cards: int) -> int:
+    return int(costs[min(suit_gaps(cards, EIGHT & ~cards, 0), len(costs) - 1)])
 
 
-def _of_every_suit(worth: Any, *numbers: Any) -> list[int]:
+def _of_every_suit(worth: Any, *numbers: Integers) -> list[int]:
     """The worth of all 256 holdings of a suit."""
     return [worth(*numbers, cards) for cards in range(256)]
 
 
-JACK_WORTH = np.array([SUIT_JACKS, GRAND_JACKS], np.int64)
+_SUIT, _GRAND, _NULL = (_STRENGTH[group] for group in ("suit", "grand", "null"))
+JACK_WORTH = np.stack([_SUIT["jacks"], _GRAND["jacks"]])
 TRUMP_WORTH = np.array(
-    [_of_every_suit(_trump_worth, LENGTHS[when], HIGH_TRUMPS[when]) for when in (BEFORE, AFTER)],
+    [
+        _of_every_suit(_trump_worth, *numbers)
+        for numbers in zip(_SUIT["lengths"], _SUIT["high_trumps"], strict=True)
+    ],
     np.int64,
 )
 SIDE_WORTH = np.array(
-    [[_of_every_suit(_side_worth, rows) for rows in sides] for sides in (SUIT_SIDES, GRAND_SIDES)],
+    [[_of_every_suit(_side_worth, rows) for rows in group["sides"]] for group in (_SUIT, _GRAND)],
     np.int64,
 )
-NULL_WORTH = np.array([_of_every_suit(_null_worth, costs) for costs in NULL_COSTS], np.int64)
-NULL_START = np.array([NULL_BASE, ALL_SAFE], np.int64)
+NULL_WORTH = np.array([_of_every_suit(_null_worth, costs) for costs in _NULL["gaps"]], np.int64)
+NULL_START = np.stack([_NULL["base"], _NULL["all_safe"]])
+"""What a hand is worth in null, and how much more if every suit is safe."""
 CARD_POINTS = np.array(POINTS, np.int64)
 
 
@@ -255,9 +180,15 @@ NULLS = np.array(
     [[NULL_VALUES[name + marks] for name in ("N", "NO")] for marks in ("", "H")], np.int64
 )
 
-SHOWN = 220  # what null loses in strength if the opponents see the cards
-SKAT_UNSEEN = 7  # card points expected in a skat that was not taken
-SCHNEIDER_TOO = 330  # how much stronger a hand must be to win with schneider as often
+_OFFERS = load_integers(
+    __package__,
+    "thresholds.json",
+    {"offers": {"shown": (), "skat_unseen": (), "schneider_too": ()}},
+)["offers"]
+SHOWN = int(_OFFERS["shown"])  # what null loses in strength if the opponents see the cards
+SKAT_UNSEEN = int(_OFFERS["skat_unseen"])  # card points expected in a skat that was not taken
+SCHNEIDER_TOO = int(_OFFERS["schneider_too"])
+"""How much stronger a hand must be to win with schneider as often."""
 WON, LOST = 50, 90  # what winning brings beside the value, and losing costs beside twice of it
 UNREACHED = -1_000_000_000  # what a game that does not reach the bid is put back by
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from evenhand.compiled import bit_count, formula, kernel, step
 from evenhand.games.cards import Masks
+from evenhand.games.fitted import load_integers
 from evenhand.games.skat.bidding.rules import rule_limit
 from evenhand.games.skat.bots.observation import BID, GAME, HAND, PLAYED_BY, SAID, Seen
 from evenhand.games.skat.solver.layout import (
@@ -135,12 +136,21 @@ def world(seen: Seen, shown: int, state: int) -> tuple[int, int, int, int]:
 
 
 ONE = 1024
-BY_TRUMPS = np.array([0, 0, 2, 12, 90, 330, 680, 1000, 1024, 1024, 1024, 1024], np.int64)
+_NUMBERS = load_integers(
+    __package__,
+    "inference.json",
+    {
+        "declarer": {"by_trumps": (12,), "by_tops": (9,), "trump_in_skat": (), "ace_in_skat": ()},
+        "auction": {"against": ()},
+    },
+)
+BY_TRUMPS = _NUMBERS["declarer"]["by_trumps"]
 """For a suit game, by the declarer's trumps."""
-BY_TOPS = np.array([0, 2, 20, 110, 420, 800, 1000, 1024, 1024], np.int64)
+BY_TOPS = _NUMBERS["declarer"]["by_tops"]
 """For a grand, by his jacks and aces."""
-TRUMP_IN_SKAT, ACE_IN_SKAT = 30, 130
-AGAINST_AUCTION = 300  # people do not bid by our rules
+TRUMP_IN_SKAT = int(_NUMBERS["declarer"]["trump_in_skat"])
+ACE_IN_SKAT = int(_NUMBERS["declarer"]["ace_in_skat"])
+AGAINST_AUCTION = int(_NUMBERS["auction"]["against"])  # people do not bid by our rules
 
 
 @formula

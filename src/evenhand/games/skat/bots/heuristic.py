@@ -1,8 +1,8 @@
 """A player by rules of thumb: a card from what the player sees, in a fraction of a microsecond.
 
-All are card points unless they are percents.  They were fitted to games between players who
-differ in them, the declarer's and the opponents' in turn, on hands worth a bid; the program of
-that fit is not kept.
+Its weights are in ``heuristic.json``: card points unless they are percents.  The recipe
+skat/heuristic of the lab fits them to games between players who differ in them, the declarer's and
+the opponents' in turn, on hands worth a bid.
 
 A player counts the cards not seen yet, and asks of each other player how likely he holds one of
 some of them.  Each card is in his hand with a fixed share of a hundred; cards that a third player
@@ -23,6 +23,7 @@ import numpy as np
 
 from evenhand.compiled import bit_count, formula, kernel, lowest_bit
 from evenhand.games.cards import Masks
+from evenhand.games.fitted import load_integers
 from evenhand.games.skat.bidding.null import suit_gaps
 from evenhand.games.skat.bots.observation import Seen, is_null, seen_by_mover
 from evenhand.games.skat.scoring import ALL_POINTS
@@ -71,117 +72,12 @@ class Habits(NamedTuple):
     lead_partner_void: int  # where the partner has none
 
 
-SUIT_DECLARER = Habits(
-    trump_share=53,
-    side_share=75,
-    partner_trump_share=0,
-    partner_side_share=0,
-    more_if_won=4,
-    more_if_lost=1,
-    decision=20,
-    keep_top_trump=27,
-    keep_trump=20,
-    keep_trump_step=0,
-    keep_points=-4,
-    keep_top=14,
-    keep_ten=0,
-    keep_bare_ten=-18,
-    keep_single=-9,
-    keep_guard=8,
-    keep_ruffed=0,
-    lead_trump=18,
-    lead_surplus=3,
-    lead_last_trumps=-17,
-    lead_top=0,
-    lead_loser=-12,
-    lead_long_before=0,
-    lead_long_behind=-3,
-    lead_declarer_void=0,
-    lead_partner_void=0,
+_SIDES = ("suit_declarer", "suit_opponent", "grand_declarer", "grand_opponent")
+_NUMBERS = load_integers(
+    __package__, "heuristic.json", {side: dict.fromkeys(Habits._fields, ()) for side in _SIDES}
 )
-SUIT_OPPONENT = Habits(
-    trump_share=55,
-    side_share=13,
-    partner_trump_share=54,
-    partner_side_share=47,
-    more_if_won=3,
-    more_if_lost=-3,
-    decision=20,
-    keep_top_trump=12,
-    keep_trump=11,
-    keep_trump_step=-1,
-    keep_points=45,
-    keep_top=-2,
-    keep_ten=-10,
-    keep_bare_ten=-11,
-    keep_single=-6,
-    keep_guard=1,
-    keep_ruffed=-4,
-    lead_trump=-7,
-    lead_surplus=0,
-    lead_last_trumps=-7,
-    lead_top=10,
-    lead_loser=-1,
-    lead_long_before=8,
-    lead_long_behind=2,
-    lead_declarer_void=5,
-    lead_partner_void=10,
-)
-GRAND_DECLARER = Habits(
-    trump_share=32,
-    side_share=46,
-    partner_trump_share=0,
-    partner_side_share=0,
-    more_if_won=3,
-    more_if_lost=8,
-    decision=18,
-    keep_top_trump=13,
-    keep_trump=11,
-    keep_trump_step=0,
-    keep_points=32,
-    keep_top=1,
-    keep_ten=-2,
-    keep_bare_ten=-12,
-    keep_single=-8,
-    keep_guard=1,
-    keep_ruffed=0,
-    lead_trump=12,
-    lead_surplus=4,
-    lead_last_trumps=-16,
-    lead_top=5,
-    lead_loser=-3,
-    lead_long_before=0,
-    lead_long_behind=2,
-    lead_declarer_void=0,
-    lead_partner_void=0,
-)
-GRAND_OPPONENT = Habits(
-    trump_share=36,
-    side_share=72,
-    partner_trump_share=25,
-    partner_side_share=25,
-    more_if_won=3,
-    more_if_lost=2,
-    decision=11,
-    keep_top_trump=13,
-    keep_trump=10,
-    keep_trump_step=0,
-    keep_points=35,
-    keep_top=-1,
-    keep_ten=-2,
-    keep_bare_ten=-7,
-    keep_single=-2,
-    keep_guard=5,
-    keep_ruffed=1,
-    lead_trump=-3,
-    lead_surplus=0,
-    lead_last_trumps=-3,
-    lead_top=7,
-    lead_loser=1,
-    lead_long_before=1,
-    lead_long_behind=-2,
-    lead_declarer_void=4,
-    lead_partner_void=3,
+SUIT_DECLARER, SUIT_OPPONENT, GRAND_DECLARER, GRAND_OPPONENT = (
+    Habits(**{name: int(number) for name, number in _NUMBERS[side].items()}) for side in _SIDES
 )
 
 SURE = 1000

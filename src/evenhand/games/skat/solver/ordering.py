@@ -9,8 +9,8 @@ can win it, with points; else it is taken cheaply.
 
 Of the positions that one good card decides, the first card tried decides nine of ten, and eight of
 ten where a trick begins.  The numbers only order the cards of one position: side winners far above
-trumps, trumps above the rest, and so on.  They were fitted to random deals, other ones than those
-of the benchmark.
+trumps, trumps above the rest, and so on.  They are in ``ordering.json``; the recipe skat/move_order
+of the lab looks for those with which random deals need the fewest positions.
 
 Each side has points that nobody can take from it.  Trumps above all trumps of the other
 side take a trick each, whenever they are played.  The side on lead may also cash: play
@@ -21,6 +21,7 @@ side must put cards, at least its cheapest.
 from typing import NamedTuple
 
 from evenhand.compiled import bit_count, formula, highest_bit, step
+from evenhand.games.fitted import load_integers
 from evenhand.games.skat.solver.layout import (
     ABOVE,
     POINTS,
@@ -33,6 +34,66 @@ from evenhand.games.skat.solver.layout import (
     points,
     top,
 )
+
+
+class DeclarerLeads(NamedTuple):
+    """How early the declarer tries a lead; ``_point`` is for each point of the card."""
+
+    trump_won: int  # a trump that takes the trick
+    trump_won_point: int
+    trump_open: int  # one that may
+    trump_open_point: int
+    trump_lost: int  # one that does not
+    trump_lost_point: int
+    trumps_drawn: int  # more for any trump if nobody else has one
+    side_won: int  # a card of a side suit that takes the trick, beside its points
+    side_lost: int  # one that does not, less its points
+    single: int  # more for the last card of a suit
+    followed: int  # more if both others must follow
+
+
+class DefenderLeads(NamedTuple):
+    """How early a defender tries a lead."""
+
+    trump_won: int  # a trump that takes the trick
+    side_won: int  # a card of a side suit that does, beside its points
+    void: int  # another one where the declarer is void, less its points
+    partner: int  # one that the partner can take
+    partner_point: int  # for each of its points
+    side: int  # another card, less its points
+
+
+class Following(NamedTuple):
+    """How early a card is tried that does not lead."""
+
+    lost_point: int  # for each point of a card in a trick that is lost
+    lost_trump: int  # more for a trump in it
+    won: int  # a card in a trick that is won
+    won_point: int  # for each of its points
+    beat_rank: int  # for the height of a card by which the declarer takes an open trick
+    beat_point: int  # for each of its points
+    trump_beside_partner: int  # more for a needless trump, as second
+    trump_as_last: int  # the same as last
+    leave_to_partner: int  # a card that leaves an open trick to a partner behind
+    leave_point: int  # for each of its points
+
+
+_FIELDS = {
+    "declarer": DeclarerLeads._fields,
+    "defender": DefenderLeads._fields,
+    "following": Following._fields,
+}
+_NUMBERS = {
+    group: {name: int(number) for name, number in numbers.items()}
+    for group, numbers in load_integers(
+        __package__,
+        "ordering.json",
+        {group: dict.fromkeys(names, ()) for group, names in _FIELDS.items()},
+    ).items()
+}
+DECLARER = DeclarerLeads(**_NUMBERS["declarer"])
+DEFENDER = DefenderLeads(**_NUMBERS["defender"])
+FOLLOWING = Following(**_NUMBERS["following"])
 
 
 class View(NamedTuple):
@@ -73,16 +134,19 @@ def lead_by_declarer(view: View, card: int, fate: int) -> int:
     """How early the declarer tries a lead."""
     value: int = POINTS[card]
     if is_trump(view.kind, card):
-        drawn = 0 if (view.second | view.third) & TRUMPS[view.kind] else 115
+        more = 0 if (view.second | view.third) & TRUMPS[view.kind] else DECLARER.trumps_drawn
         if fate == OURS:
-            return 19 + 3 * value - drawn
-        return (25 - 3 * value if fate == OPEN else 17 - value) - drawn
+            return DECLARER.trump_won + DECLARER.trump_won_point * value + more
+        if fate == OPEN:
+            return DECLARER.trump_open + DECLARER.trump_open_point * value + more
+        return DECLARER.trump_lost + DECLARER.trump_lost_point * value + more
     suit = SUIT_OF[view.kind, card]
     if fate == OURS:
-        return 305 + value
-    single = -3 if view.declarer & suit == 1 << card else 0
-    followed = 3 if view.second & suit and view.third & suit else 0
-    return single + followed + (value if fate == OPEN else 8 - value)
+        return DECLARER.side_won + value
+    more = DECLARER.single if view.declarer & suit == 1 << card else 0
+    if view.second & suit and view.third & suit:
+        more += DECLARER.followed
+    return more + (value if fate == OPEN else DECLARER.side_lost - value)
 
 
 @formula
@@ -90,29 +154,30 @@ def lead_by_defender(view: View, card: int, fate: int) -> int:
     """How early a defender tries a lead."""
     value: int = POINTS[card]
     if is_trump(view.kind, card):
-        return 16 if fate == OURS else 0
+        return DEFENDER.trump_won if fate == OURS else 0
     if fate == OURS:
-        return 25 + value
+        return DEFENDER.side_won + value
     suit = SUIT_OF[view.kind, card]
     if view.declarer & suit == 0:
-        return -16 - value
+        return DEFENDER.void - value
     to_beat = ABOVE[view.kind, max(card, highest_bit(view.declarer & suit))]
-    partner = hand_of(view, 3 - view.mover)
-    return 23 + 2 * value if legal(partner, suit) & to_beat else 2 - value
+    if legal(hand_of(view, 3 - view.mover), suit) & to_beat:
+        return DEFENDER.partner + DEFENDER.partner_point * value
+    return DEFENDER.side - value
 
 
 @formula
 def into_lost_trick(kind: int, card: int) -> int:
     """How early a card goes into a trick that the others take."""
-    value: int = POINTS[card]
-    return -6 * value - (55 if is_trump(kind, card) else 0)
+    value: int = FOLLOWING.lost_point * POINTS[card]
+    return value + (FOLLOWING.lost_trump if is_trump(kind, card) else 0)
 
 
 @formula
-def into_won_trick(kind: int, card: int, waste: int) -> int:
-    """How early a card goes into a trick that is ours; ``waste`` is for a needless trump."""
-    value: int = POINTS[card]
-    return 100 + 2 * value - (waste if is_trump(kind, card) else 0)
+def into_won_trick(kind: int, card: int, for_trump: int) -> int:
+    """How early a card goes into a trick that is ours; ``for_trump`` is for a needless trump."""
+    value: int = FOLLOWING.won + FOLLOWING.won_point * POINTS[card]
+    return value + (for_trump if is_trump(kind, card) else 0)
 
 
 @formula
@@ -121,8 +186,8 @@ def second_by_declarer(kind: int, card: int, fate: int, beats: bool) -> int:
     if fate == OURS:
         return into_won_trick(kind, card, 0)
     if beats:
-        higher: int = 5 * (card >> 2) - POINTS[card]
-        return higher
+        height: int = FOLLOWING.beat_rank * (card >> 2) + FOLLOWING.beat_point * POINTS[card]
+        return height
     return into_lost_trick(kind, card)
 
 
@@ -130,13 +195,15 @@ def second_by_declarer(kind: int, card: int, fate: int, beats: bool) -> int:
 def second_by_defender(kind: int, card: int, fate: int, beats: bool, partner_holds: bool) -> int:
     """How early a defender plays a card as second; an open trick may be the partner's yet."""
     if fate == OURS:
-        return into_won_trick(kind, card, 6 if beats else 0)
+        return into_won_trick(kind, card, FOLLOWING.trump_beside_partner if beats else 0)
     if fate == THEIRS:
         return into_lost_trick(kind, card)
     value: int = POINTS[card]
     if beats:
         return 0
-    return -value if partner_holds else 80 + 2 * value
+    if partner_holds:
+        return -value
+    return FOLLOWING.leave_to_partner + FOLLOWING.leave_point * value
 
 
 @formula
@@ -153,7 +220,8 @@ def urgency(view: View, card: int, fate: int) -> int:
         return second_by_defender(view.kind, card, fate, beats, view.winner != 0)
     if fate == THEIRS:
         return into_lost_trick(view.kind, card)
-    return into_won_trick(view.kind, card, 15 if beats and view.mover != 0 else 0)
+    wasted = beats and view.mover != 0
+    return into_won_trick(view.kind, card, FOLLOWING.trump_as_last if wasted else 0)
 
 
 @formula

@@ -13,34 +13,51 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from evenhand.games.bots import CompiledBot, Row
-from evenhand.games.ludo.bots import parameters
+import numpy as np
+from numpy.random import Generator
+
+from evenhand.games.ludo import policy
+from evenhand.games.ludo.board import FACES, HOME, make_board
+from evenhand.games.ludo.state import State
+from evenhand.games.options import check_flag, check_number
+from evenhand.games.protocol import Bot, Row
+from evenhand.rng import Stream
+
+MAX_PLAYOUTS: Final = 1_000_000
 
 
-class Bot(CompiledBot):
-    """How a player picks a die and a token."""
+class LudoBot(Bot):
+    """A player who picks a die and a token."""
 
     __slots__ = ()
 
+    def choose(self, state: State, rng: Generator | Stream) -> str:
+        """Return the move of the seat that has the turn."""
+        if state.over:
+            raise ValueError("the game is over: nobody has to move")
+        board, stream = make_board(state.rules), Stream.of(rng).state
+        turn = policy.observe(board, state.position)
+        return state.name_action(int(policy.choose_action(board, self.row(), turn, stream)))
+
 
 @dataclass(frozen=True, slots=True)
-class Random(Bot):
+class Random(LudoBot):
     """Picks any die, and with it any token that can move."""
 
     def row(self) -> Row:
-        return parameters.row(parameters.RANDOM)
+        return _make_row(policy.RANDOM)
 
 
 @dataclass(frozen=True, slots=True)
-class Naive(Bot):
+class Naive(LudoBot):
     """Moves the first token with the first die; if it cannot, the next token."""
 
     def row(self) -> Row:
-        return parameters.row(parameters.NAIVE)
+        return _make_row(policy.NAIVE)
 
 
 @dataclass(frozen=True, slots=True)
-class Aggressive(Bot):
+class Aggressive(LudoBot):
     """Brings a token home, else captures, else moves to a safe square, else runs.
 
     To run is to move the first token that can, with the highest die.  Squares of the home column
@@ -50,11 +67,11 @@ class Aggressive(Bot):
     column: bool = False
 
     def row(self) -> Row:
-        return parameters.row(parameters.AGGRESSIVE, column_too=self.column)
+        return _make_row(policy.AGGRESSIVE, column=self.column)
 
 
 @dataclass(frozen=True, slots=True)
-class ResponsiblePair(Bot):
+class ResponsiblePair(LudoBot):
     """Plays safe, and moves its tokens in pairs.
 
     In this order, if possible:
@@ -78,38 +95,38 @@ class ResponsiblePair(Bot):
     column: bool = False
 
     def row(self) -> Row:
-        kind = parameters.RESPONSIBLE_PAIR
-        return parameters.row(kind, near=self.near, reach=self.reach, column_too=self.column)
+        kind = policy.RESPONSIBLE_PAIR
+        return _make_row(kind, near=self.near, reach=self.reach, column=self.column)
 
 
 @dataclass(frozen=True, slots=True)
-class FullInformation(Bot):
+class FullInformation(LudoBot):
     """Plays each action on by chance, and takes the one that wins most often."""
 
     playouts: int = 100
 
     def row(self) -> Row:
-        return parameters.row(parameters.MOST_WINS, playouts=self.playouts)
+        return _make_row(policy.MOST_WINS, playouts=self.playouts)
 
 
 @dataclass(frozen=True, slots=True)
-class LimitedInformation(Bot):
+class LimitedInformation(LudoBot):
     """As Full Information, but looks at the first die only."""
 
     playouts: int = 100
 
     def row(self) -> Row:
-        return parameters.row(parameters.FIRST_DIE, playouts=self.playouts)
+        return _make_row(policy.FIRST_DIE, playouts=self.playouts)
 
 
 @dataclass(frozen=True, slots=True)
-class DefeatSeeking(Bot):
+class DefeatSeeking(LudoBot):
     """As Full Information, but takes the action that wins least often."""
 
     playouts: int = 100
 
     def row(self) -> Row:
-        return parameters.row(parameters.FEWEST_WINS, playouts=self.playouts)
+        return _make_row(policy.FEWEST_WINS, playouts=self.playouts)
 
 
 BOTS: Final[Mapping[str, type[Bot]]] = {
@@ -122,3 +139,13 @@ BOTS: Final[Mapping[str, type[Bot]]] = {
     "random": Random,
 }
 """The bots by name, in the order of the paper's Table 4."""
+
+
+def _make_row(
+    kind: int, *, playouts: int = 1, near: int = 0, reach: int = 0, column: bool = False
+) -> Row:
+    check_number("playouts", playouts, 1, MAX_PLAYOUTS)
+    check_number("near", near, 0, HOME)
+    check_number("reach", reach, 0, 2 * FACES)
+    check_flag("column", column)
+    return np.array((kind, playouts, near, reach, column), np.int64)
