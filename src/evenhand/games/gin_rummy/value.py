@@ -2,7 +2,8 @@
 
 It is asked when a seat is about to draw from the stock, with both hands open and the order of the
 stock unknown.  Its answer is the chance of each class of results, from a lost gin to a won one;
-so the value of a game of several deals can be told from the score too.
+so the value of a game of several deals can be told from the score too.  That a deal is void is so
+rare among players who knock that it is no class of its own.
 
 ``value.json`` has the weights; the program that fits them is the recipe ``gin_rummy/value`` in
 the repository's ``lab``.
@@ -27,7 +28,7 @@ from evenhand.games.gin_rummy.melds import (
 from evenhand.games.gin_rummy.table import HAND, KNOCK_LIMIT, PILE, TURN
 from evenhand.tables import Floats
 
-BOUNDS = (-29, -14, 0, 1, 15, 30)  # the least margin of each class but the first
+BOUNDS = (-29, -14, 0, 15, 30)  # the least margin of each class but the first
 CLASSES, UNITS = len(BOUNDS) + 1, 24
 BY_SEAT, BY_TABLE = 7, 1
 INPUTS = BY_SEAT * 2 + BY_TABLE
@@ -73,10 +74,10 @@ def find_spread(fitted: Fitted | None = None) -> float:
 
 @formula
 def classify(margin: int) -> int:
-    """Return the class of a margin: the points of a seat less those of the other.
+    """Return the class of a margin: the points of a seat less those of the other, which is not 0.
 
-    >>> [classify(margin) for margin in (-31, -29, -1, 0, 1, 14, 15, 45)]
-    [0, 1, 2, 3, 4, 4, 5, 6]
+    >>> [classify(margin) for margin in (-31, -29, -1, 1, 14, 15, 45)]
+    [0, 1, 2, 3, 3, 4, 5]
     """
     found = 0
     for bound in BOUNDS:
