@@ -114,7 +114,8 @@ def mean_margins(margins: Masks) -> Floats:
     sums = np.bincount(classes, margins.astype(np.float64), CLASSES)
     sums -= sums[::-1].copy()
     counts = np.bincount(classes, minlength=CLASSES)
-    return np.round(sums / (counts + counts[::-1]), 2)
+    means: Any = np.round(sums / (counts + counts[::-1]), 2)
+    return np.asarray(means, np.float64)
 
 
 def deal_chances(rng: Generator, deals: int, fitted: Fitted) -> Floats:
