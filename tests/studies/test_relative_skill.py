@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-
 from evenhand.games.ludo.bots.kinds import Aggressive, Naive
 from evenhand.games.ludo.rules import Rules
+
 from evenhand.games.rummy import min_dist, read_hand, read_wild
 from evenhand.games.rummy.pack import card
 from evenhand.games.rummy.strategies.bots import MinDist

@@ -1,4 +1,4 @@
-"""MinScore, MinDist and what can be declared, as they are defined: to be read, not to be fast.
+"""MinScore, MinDist and what can be declared in Rummy, as they are defined, slowly.
 
 MinScore is the least that a hand can count, over all ways to lay disjoint melds:
 
@@ -26,6 +26,17 @@ from itertools import combinations
 import numpy as np
 
 from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.rummy.deck import (
+    COLUMN,
+    FULL,
+    HAND_SIZE,
+    MAX_POINTS,
+    NO_WILD,
+    RANKS,
+    SUIT_MASK,
+    jokers,
+    points,
+)
 from evenhand.games.rummy.melds import (
     NEVER,
     SHORTEST,
@@ -34,51 +45,40 @@ from evenhand.games.rummy.melds import (
     set_gaps,
     subsets,
 )
-from evenhand.games.rummy.pack import (
-    CARDS,
-    COLUMN,
-    HAND_SIZE,
-    NO_WILD,
-    RANKS,
-    SUIT_MASK,
-    jokers,
-)
-from evenhand.games.rummy.points import MOST, points
 
-WHOLE = (1 << CARDS) - 1
 IMPOSSIBLE = 1000  # more points than there are
 
 
 def min_score(hand: int, wild: int, literal: bool = False) -> int:
-    """The least that a hand can count.
+    """Return the least that a hand can count.
 
-    >>> from evenhand.games.rummy.pack import read_hand, read_wild
+    >>> from evenhand.games.rummy.deck import read_hand, read_wild
     >>> hand = read_hand("HA H2 H3 S9 JK SJ C4 D4 H4 S4 CQ DQ HK".split())
     >>> min_score(hand, read_wild("K")), min_score(hand, read_wild("7"))
     (0, 30)
     """
-    return min(_score(kept, wild, literal) for kept in keeps(hand))
+    return min(_score(kept, wild, literal) for kept in list_kept(hand))
 
 
 def is_declarable(hand: int, wild: int) -> bool:
-    """Whether all cards, or with 14 all but one, can be laid as two sequences, one pure, etc."""
-    return any(_declarable(kept, wild) for kept in keeps(hand))
+    """Return whether all cards, or with 14 all but one, are a valid declaration."""
+    return any(_declarable(kept, wild) for kept in list_kept(hand))
 
 
 def min_dist(hand: int, wild: int, limit: int = 1) -> int:
-    """The fewest cards to exchange until the hand can be declared; farther is ``limit + 1``.
+    """Return the fewest cards to exchange until the hand can be declared; farther is ``limit + 1``.
 
     One exchange is a matter of milliseconds, two of seconds, three of many minutes.
     """
     for count in range(limit + 1):
-        hands = (other for kept in keeps(hand) for other in exchanged(kept, count))
+        hands = (other for kept in list_kept(hand) for other in exchange(kept, count))
         if any(_declarable(other, wild) for other in hands):
             return count
     return limit + 1
 
 
 def distances(deck: int, wild: int, size: int = HAND_SIZE) -> dict[int, int]:
-    """MinDist of every hand of a small deck, with exchanges within the deck only.
+    """Return MinDist of every hand of a small deck, with exchanges within the deck only.
 
     It is the size of the hand less the most cards it shares with a hand that can be declared.
     """
@@ -92,30 +92,30 @@ def distances(deck: int, wild: int, size: int = HAND_SIZE) -> dict[int, int]:
     return dict(zip(hands.tolist(), (size - shared).tolist(), strict=True))
 
 
-def keeps(hand: int) -> list[int]:
-    """What can be kept: the hand, or of 14 cards any 13."""
+def list_kept(hand: int) -> list[int]:
+    """Return what can be kept: the hand, or of 14 cards any 13."""
     if hand.bit_count() <= HAND_SIZE:
         return [hand]
     return [hand ^ 1 << card for card in cards_of(hand)]
 
 
-def exchanged(hand: int, count: int) -> Iterator[int]:
-    """All hands with so many cards exchanged for others of the pack."""
+def exchange(hand: int, count: int) -> Iterator[int]:
+    """Yield all hands with so many cards exchanged for others of the pack."""
     for gone in combinations(cards_of(hand), count):
-        for come in combinations(cards_of(WHOLE ^ hand), count):
+        for come in combinations(cards_of(FULL ^ hand), count):
             yield hand ^ as_hand(gone) ^ as_hand(come)
 
 
 def _score(hand: int, wild: int, literal: bool) -> int:
     held = jokers(hand, wild)
     if literal:
-        return min(MOST, _least_left(hand ^ held, held.bit_count(), 0))
+        return min(MAX_POINTS, _least_left(hand ^ held, held.bit_count(), 0))
     least = points(hand, wild)
     for pure in pure_sequences(hand):
         alone = points(hand ^ pure, wild)
         with_second = _least_left((hand ^ pure) & ~held, (held & ~pure).bit_count(), 1)
         least = min(least, alone, with_second)
-    return min(MOST, least)
+    return min(MAX_POINTS, least)
 
 
 def _declarable(hand: int, wild: int) -> bool:
@@ -128,7 +128,7 @@ def _declarable(hand: int, wild: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _least_left(cards: int, fill: int, sequences: int) -> int:
-    """The least that cards outside melds count, given jokers to fill and sequences yet to lay.
+    """Return the least that cards outside melds count, given jokers and sequences yet to lay.
 
     The lowest card is left over or in one of the melds that can be made with it.
     """
@@ -145,7 +145,7 @@ def _least_left(cards: int, fill: int, sequences: int) -> int:
 
 @lru_cache(maxsize=1 << 16)
 def _all_in_melds(cards: int, fill: int, sequences: int) -> bool:
-    """Whether all cards can be in melds, given jokers to fill and sequences yet to lay."""
+    """Return whether all cards can be in melds, given jokers and sequences yet to lay."""
     if cards == 0:
         return sequences * SHORTEST <= fill
     return any(

@@ -3,24 +3,55 @@
 All but Random and Defeat-Seeking declare as soon as thirteen of their fourteen cards can be
 declared.  None of them ever drops: the paper names a "drop adherence rule" and never says what
 it is.  Random and Defeat-Seeking may discard jokers, as the paper's words have it; the others
-keep them unless told otherwise.
+keep them unless their parameters say otherwise.
 """
 
 from dataclasses import dataclass
+from typing import Final, Literal
 
-from evenhand.games.bots import CompiledBot, Row
-from evenhand.games.rummy.strategies import parameters
-from evenhand.games.rummy.strategies.parameters import Ties
+import numpy as np
+from numpy.random import Generator
+
+from evenhand.games.protocol import Bot, Row
+from evenhand.games.rummy import policy
+from evenhand.games.rummy.deck import MAX_POINTS
+from evenhand.games.rummy.state import State
+from evenhand.games.rummy.suit_tables import build_tables, new_workspace
+from evenhand.games.rummy.table import MAX_MEMORY
+from evenhand.rng import Stream
+
+Ties = Literal["points", "score", "number", "random"]
+TIES: Final[dict[str, int]] = {
+    "points": policy.BY_POINTS,
+    "score": policy.BY_SCORE,
+    "number": policy.BY_NUMBER,
+    "random": policy.AT_RANDOM,
+}
+"""Which of several equally good discards is made: that of the most points, among these of the
+highest card number; that which leaves the least MinScore, then as before; that of the highest
+number; any."""
 
 
-class Strategy(CompiledBot):
-    """How a player draws and discards."""
+class RummyBot(Bot):
+    """A strategy: how a player draws and discards."""
 
     __slots__ = ()
 
+    def choose(self, state: State, rng: Generator | Stream) -> str:
+        """Return the move of the seat that has the turn.
+
+        >>> from evenhand.games.rummy import GAME
+        >>> MinDist().choose(GAME.start(GAME.Rules(), 2, seed=5), np.random.default_rng(1))
+        'stock'
+        """
+        stream = Stream.of(rng).state
+        row = state.row.copy()
+        action = policy.choose_action(build_tables(), new_workspace(), self.row(), row, stream)
+        return state.name_action(int(action))
+
 
 @dataclass(frozen=True, slots=True)
-class Random(Strategy):
+class Random(RummyBot):
     """Draws from stock or pile by the toss of a coin and discards any card, jokers too.
 
     It declares only if the thirteen cards left after its discard happen to be valid; with
@@ -31,13 +62,13 @@ class Random(Strategy):
     sees_end: bool = False
 
     def row(self) -> Row:
-        return parameters.row(
-            parameters.RANDOM, "lot", keeps_jokers=self.keeps_jokers, sees_end=self.sees_end
+        return _make_row(
+            policy.RANDOM, "random", keeps_jokers=self.keeps_jokers, sees_end=self.sees_end
         )
 
 
 @dataclass(frozen=True, slots=True)
-class DefeatSeeking(Strategy):
+class DefeatSeeking(RummyBot):
     """Breaks its melds and keeps its points; it never declares.
 
     It takes the open card if that makes a meld of natural cards with two or more of its own, and
@@ -52,12 +83,11 @@ class DefeatSeeking(Strategy):
     keeps_jokers: bool = False
 
     def row(self) -> Row:
-        keeps = self.keeps_jokers
-        return parameters.row(parameters.DEFEAT_SEEKING, keeps_jokers=keeps)
+        return _make_row(policy.DEFEAT_SEEKING, keeps_jokers=self.keeps_jokers)
 
 
 @dataclass(frozen=True, slots=True)
-class MinScore(Strategy):
+class MinScore(RummyBot):
     """Makes its MinScore small.
 
     It takes the open card if the best thirteen cards then have a MinScore smaller by the
@@ -71,14 +101,12 @@ class MinScore(Strategy):
     keeps_jokers: bool = True
 
     def row(self) -> Row:
-        keeps = self.keeps_jokers
-        return parameters.row(
-            parameters.MIN_SCORE, self.ties, threshold=self.threshold, keeps_jokers=keeps
-        )
+        kind, keeps = policy.MIN_SCORE, self.keeps_jokers
+        return _make_row(kind, self.ties, threshold=self.threshold, keeps_jokers=keeps)
 
 
 @dataclass(frozen=True, slots=True)
-class MinDist(Strategy):
+class MinDist(RummyBot):
     """Makes its MinDist small.
 
     It takes the open card if the best thirteen cards then have a smaller MinDist.  It makes a
@@ -90,17 +118,16 @@ class MinDist(Strategy):
     keeps_jokers: bool = True
 
     def row(self) -> Row:
-        keeps = self.keeps_jokers
-        return parameters.row(parameters.MIN_DIST, self.ties, keeps_jokers=keeps)
+        return _make_row(policy.MIN_DIST, self.ties, keeps_jokers=self.keeps_jokers)
 
 
 @dataclass(frozen=True, slots=True)
-class Hybrid(Strategy):
+class Hybrid(RummyBot):
     """Makes its MinDist small, and among equal draws its MinScore.
 
     It takes the open card if that makes its MinDist smaller, or leaves it the same and makes
     its MinScore smaller, both after the discard that it would make (one of them, if ties are
-    broken by lot).  It discards as MinDist does.  Ties: by ``ties``, usually the most points,
+    broken at random).  It discards as MinDist does.  Ties: by ``ties``, usually the most points,
     then the highest card number.
     """
 
@@ -108,12 +135,11 @@ class Hybrid(Strategy):
     keeps_jokers: bool = True
 
     def row(self) -> Row:
-        keeps = self.keeps_jokers
-        return parameters.row(parameters.HYBRID, self.ties, keeps_jokers=keeps)
+        return _make_row(policy.HYBRID, self.ties, keeps_jokers=self.keeps_jokers)
 
 
 @dataclass(frozen=True, slots=True)
-class OpponentAware(Strategy):
+class OpponentAware(RummyBot):
     """Makes its MinDist small, and among equals discards what the opponents hardly need.
 
     It draws as MinDist does.  Of the discards that leave the least MinDist it prefers those
@@ -131,13 +157,11 @@ class OpponentAware(Strategy):
     keeps_jokers: bool = True
 
     def row(self) -> Row:
-        keeps = self.keeps_jokers
-        return parameters.row(
-            parameters.OPPONENT_AWARE, self.ties, memory=self.memory, keeps_jokers=keeps
-        )
+        kind, keeps = policy.OPPONENT_AWARE, self.keeps_jokers
+        return _make_row(kind, self.ties, memory=self.memory, keeps_jokers=keeps)
 
 
-BOTS: dict[str, type[Strategy]] = {
+BOTS: Final[dict[str, type[RummyBot]]] = {
     "random": Random,
     "defeat-seeking": DefeatSeeking,
     "min-score": MinScore,
@@ -146,3 +170,23 @@ BOTS: dict[str, type[Strategy]] = {
     "opponent-aware": OpponentAware,
 }
 """The strategies by the names that the command line knows."""
+
+
+def _make_row(
+    kind: int,
+    ties: Ties = "points",
+    *,
+    keeps_jokers: bool = True,
+    threshold: int = 1,
+    memory: int = 0,
+    sees_end: bool = False,
+) -> Row:
+    """Return the numbers of a strategy, in the order of the columns of policy."""
+    if ties not in TIES:
+        raise ValueError(f"ties must be one of {', '.join(TIES)}, not {ties!r}")
+    if not 1 <= threshold <= MAX_POINTS:
+        raise ValueError(f"threshold must be from 1 to {MAX_POINTS} points, not {threshold}")
+    if not 0 <= memory <= MAX_MEMORY:
+        raise ValueError(f"memory must be from 0 to {MAX_MEMORY} discards, not {memory}")
+    numbers = (kind, TIES[ties], not keeps_jokers, threshold, memory, sees_end)
+    return np.array(numbers, np.int64)
