@@ -1,8 +1,10 @@
 """The whole game: phases, moves and refusals, deals, pictures and results."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError, cards_of
@@ -238,24 +240,76 @@ GARBAGE = (
 )
 
 
+@st.composite
+def nearly_moves(draw: st.DrawFn, legal: Sequence[str]) -> str:
+    """A legal move as it is, turned round, or with a letter changed; or else garbage."""
+    if not legal:
+        return draw(GARBAGE)
+    move = draw(st.sampled_from(legal))
+    change = draw(st.sampled_from(["nothing", "nothing", "turned round", "a letter", "garbage"]))
+    if change == "turned round":
+        head, *cards = move.split(".")
+        return ".".join([head, *reversed(cards)])
+    if change == "a letter":
+        at = draw(st.integers(0, len(move) - 1))
+        return move[:at] + draw(st.sampled_from("CSHDGNOJA7")) + move[at + 1 :]
+    return move if change == "nothing" else draw(GARBAGE)
+
+
+def may_be_said(move: str, seat: int | None, game: Game) -> bool:
+    """Whether a move is legal, or says what is legal in another way.
+
+    That is: giving up or showing cards, which anybody may, or an announcement in a shorter form,
+    without its discards, with them turned round, or with the ten cards of an ouvert game.
+    """
+    head, *cards = move.split(".")
+    if head in ("RE", "SC"):
+        return game.phase is Phase.TRICKS
+    if seat not in (None, game.turn):
+        return False
+    known = [other.split(".") for other in game.legal_moves()]
+    return spelled(head) in {other[0] for other in known} or any(
+        sorted([head, *cards]) == sorted(other) for other in known
+    )
+
+
+def spelled(word: str) -> str:
+    """A contract in its usual form, as COHSZ for CO; other words as they are."""
+    try:
+        return str(Contract.parse(word))
+    except RuleError:
+        return word
+
+
 @settings(max_examples=300)
 @given(
     seed=st.integers(0, 200),
     contract=st.sampled_from(EVERY_CONTRACT),
-    length=st.integers(0, 60),
-    move=GARBAGE,
-    seat=st.none() | st.integers(-2, 4),
+    length=st.integers(0, 40),
+    data=st.data(),
 )
-def test_garbage_is_refused_by_an_error_that_says_so_and_changes_nothing(
-    seed: int, contract: Contract | None, length: int, move: str, seat: int | None
+def test_a_changed_move_is_played_or_refused_by_an_error_that_says_so_and_changes_nothing(
+    seed: int, contract: Contract | None, length: int, data: st.DataObject
 ) -> None:
-    game = cut(random_game(np.random.default_rng(seed), contract), length)
+    whole = random_game(np.random.default_rng(seed), contract)
+    game = cut(whole, length % (len(whole.moves) + 1))
+    legal = game.legal_moves()
+    move = data.draw(nearly_moves(legal))
+    seat = data.draw(st.sampled_from([*[None, game.turn] * 4, -1, 0, 1, 2, 3]))
     before = str(game), hash(game)
     try:
         after = game.play(move, seat)
     except (RuleError, CardError):
-        pass
+        event("refused")
+        assert move not in legal or seat not in (None, game.turn)
     else:
-        assert after.moves[:-1] == game.moves
-        assert after.moves[-1][1] == move
+        event("played")
+        assert may_be_said(move, seat, game)
+        assert after.moves == (*game.moves, (game.turn if seat is None else seat, move))
+        assert after == play_moves(after)
     assert (str(game), hash(game)) == before
+
+
+def play_moves(game: Game) -> Game:
+    """The same game, played again from its deal."""
+    return cut(game, len(game.moves))

@@ -19,10 +19,9 @@ from evenhand.games.skat.state import DealState
 from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 from evenhand.studies.edelkamp2021 import xskat
 from evenhand.studies.edelkamp2021.xskat import Dealt, Evening, Played
+from tests.programs import leave_out
 
-needs_xskat = pytest.mark.skipif(
-    xskat.PROGRAM is None, reason="XSkat is not installed (Debian: apt install xskat)"
-)
+needs_xskat = pytest.mark.usefixtures("_installed")
 
 STRONG: tuple[str, ...] = ()
 WEAK = ("-s1", "-4", "-s2", "-4", "-s3", "-4")
@@ -31,7 +30,13 @@ EVENINGS += [(seed, WEAK) for seed in (110, 128)]  # weak players are schwarz no
 
 
 @pytest.fixture(scope="module")
-def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Evening]:
+def _installed() -> None:
+    if xskat.PROGRAM is None:
+        leave_out("XSkat is not installed (Debian: apt install xskat)", "CI_XSKAT")
+
+
+@pytest.fixture(scope="module")
+def evenings(_installed: None, tmp_path_factory: pytest.TempPathFactory) -> list[Evening]:
     folder = tmp_path_factory.mktemp("xskat")
     return [xskat.play(folder, seed, 360, *options) for seed, options in EVENINGS]
 

@@ -1,56 +1,203 @@
-"""Indian Rummy: rules, exact hand metrics, strategies and whole games.
+"""Indian Rummy: rules, exact hand metrics, bots and the luck of the cards.
 
 The names load on first use.
 """
 
 from typing import TYPE_CHECKING
 
-from evenhand.lazy import load_lazily
+from evenhand.games import load_lazily
 
 if TYPE_CHECKING:
-    from evenhand.games.protocol import RuleError
-    from evenhand.games.rummy.arrangement import Arrangement, arrange
-    from evenhand.games.rummy.deal import Deal
-    from evenhand.games.rummy.declaration import check
-    from evenhand.games.rummy.game import Game
-    from evenhand.games.rummy.metrics import min_dist, min_score
-    from evenhand.games.rummy.pack import NO_WILD, PACK, names, read_hand, read_wild
-    from evenhand.games.rummy.picture import transcript
-    from evenhand.games.rummy.result import Result
-    from evenhand.games.rummy.rules import Rules
+    from evenhand.games.rummy.arrangement import (
+        Arrangement,
+        arrange,
+        find_final_discards,
+        is_declarable,
+    )
+    from evenhand.games.rummy.bots import (
+        BOTS,
+        TIES,
+        DefeatSeeking,
+        Hybrid,
+        MinDist,
+        MinScore,
+        OpponentAware,
+        Random,
+        RummyBot,
+        Ties,
+    )
+    from evenhand.games.rummy.deck import (
+        CARDS,
+        COLUMN,
+        FULL,
+        HAND_SIZE,
+        JOKER_NAME,
+        MAX_POINTS,
+        NO_WILD,
+        PACK,
+        PRINTED,
+        RANKS,
+        SIZES,
+        SUITS,
+        Deal,
+        card,
+        jokers,
+        name,
+        names,
+        points,
+        read_hand,
+        read_wild,
+    )
+    from evenhand.games.rummy.game import (
+        GAME,
+        Rummy,
+    )
+    from evenhand.games.rummy.melds import (
+        Kind,
+        Meld,
+        check,
+        is_pure,
+        kinds_of,
+        sort_meld,
+        why_not,
+    )
+    from evenhand.games.rummy.metrics import (
+        Question,
+        answer_questions,
+        discard_dists,
+        discard_scores,
+        min_dist,
+        min_dists,
+        min_score,
+        min_scores,
+    )
+    from evenhand.games.rummy.state import (
+        Phase,
+        Result,
+        State,
+    )
+    from evenhand.games.rummy.table import (
+        Rules,
+    )
+    from evenhand.games.rummy.value_network import (
+        SHAPES,
+        load_weights,
+        measure_hands,
+    )
 
 __all__ = [
+    "BOTS",
+    "CARDS",
+    "COLUMN",
+    "FULL",
+    "GAME",
+    "HAND_SIZE",
+    "JOKER_NAME",
+    "MAX_POINTS",
     "NO_WILD",
     "PACK",
+    "PRINTED",
+    "RANKS",
+    "SHAPES",
+    "SIZES",
+    "SUITS",
+    "TIES",
     "Arrangement",
     "Deal",
-    "Game",
+    "DefeatSeeking",
+    "Hybrid",
+    "Kind",
+    "Meld",
+    "MinDist",
+    "MinScore",
+    "OpponentAware",
+    "Phase",
+    "Question",
+    "Random",
     "Result",
-    "RuleError",
     "Rules",
+    "Rummy",
+    "RummyBot",
+    "State",
+    "Ties",
+    "answer_questions",
     "arrange",
+    "card",
     "check",
+    "discard_dists",
+    "discard_scores",
+    "find_final_discards",
+    "is_declarable",
+    "is_pure",
+    "jokers",
+    "kinds_of",
+    "load_weights",
+    "measure_hands",
     "min_dist",
+    "min_dists",
     "min_score",
+    "min_scores",
+    "name",
     "names",
+    "points",
     "read_hand",
     "read_wild",
-    "transcript",
+    "sort_meld",
+    "why_not",
 ]
-
 
 __getattr__, __dir__ = load_lazily(
     __name__,
     {
-        "evenhand.games.rummy.arrangement": ["Arrangement", "arrange"],
-        "evenhand.games.rummy.deal": ["Deal"],
-        "evenhand.games.rummy.declaration": ["check"],
-        "evenhand.games.rummy.game": ["Game"],
-        "evenhand.games.rummy.metrics": ["min_dist", "min_score"],
-        "evenhand.games.rummy.pack": ["NO_WILD", "PACK", "names", "read_hand", "read_wild"],
-        "evenhand.games.rummy.picture": ["transcript"],
-        "evenhand.games.rummy.result": ["Result"],
-        "evenhand.games.protocol": ["RuleError"],
-        "evenhand.games.rummy.rules": ["Rules"],
+        "arrangement": ["Arrangement", "arrange", "find_final_discards", "is_declarable"],
+        "bots": [
+            "BOTS",
+            "TIES",
+            "DefeatSeeking",
+            "Hybrid",
+            "MinDist",
+            "MinScore",
+            "OpponentAware",
+            "Random",
+            "RummyBot",
+            "Ties",
+        ],
+        "deck": [
+            "CARDS",
+            "COLUMN",
+            "FULL",
+            "HAND_SIZE",
+            "JOKER_NAME",
+            "MAX_POINTS",
+            "NO_WILD",
+            "PACK",
+            "PRINTED",
+            "RANKS",
+            "SIZES",
+            "SUITS",
+            "Deal",
+            "card",
+            "jokers",
+            "name",
+            "names",
+            "points",
+            "read_hand",
+            "read_wild",
+        ],
+        "game": ["GAME", "Rummy"],
+        "melds": ["Kind", "Meld", "check", "is_pure", "kinds_of", "sort_meld", "why_not"],
+        "metrics": [
+            "Question",
+            "answer_questions",
+            "discard_dists",
+            "discard_scores",
+            "min_dist",
+            "min_dists",
+            "min_score",
+            "min_scores",
+        ],
+        "state": ["Phase", "Result", "State"],
+        "table": ["Rules"],
+        "value_network": ["SHAPES", "load_weights", "measure_hands"],
     },
 )
