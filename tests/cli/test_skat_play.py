@@ -14,7 +14,7 @@ from evenhand.cli.skat.typed import typed_move
 from evenhand.games.cards import parse_cards
 from evenhand.games.skat import check, read_iss
 from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.state import Game
+from evenhand.games.skat.state import DealState
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 from .conftest import Shell, Shown
@@ -241,7 +241,7 @@ def test_a_broken_last_line_of_the_record_keeps_its_own_line(
     ],
 )
 def test_what_people_type_is_read_as_a_move(moves: str, typed: str, move: str) -> None:
-    game = play(Game(TOPS_LEAD), moves)
+    game = play(DealState(TOPS_LEAD), moves)
     assert typed_move(typed, game) == move
     game.play(move)
 

@@ -12,7 +12,7 @@ from evenhand.games.skat.bots.bots import HonestPlayer, MonteCarlo, Player
 from evenhand.games.skat.bots.play import chances, limit_of, move_of
 from evenhand.games.skat.deck import PACK, Deal
 from evenhand.games.skat.seeger import Entry, ScoreList
-from evenhand.games.skat.state import Game, Phase
+from evenhand.games.skat.state import DealState, Phase
 
 YOU, LEFT, RIGHT = "you", "left", "right"
 NAMES = (YOU, LEFT, RIGHT)
@@ -45,7 +45,7 @@ class Evening:
     seed: int
     seat: int  # of the person in the first deal
     symbols: bool
-    keep: Callable[[Game, tuple[str, str, str], int], object]  # records a game
+    keep: Callable[[DealState, tuple[str, str, str], int], object]  # records a game
     entries: list[Entry] = field(default_factory=list)
 
     def play(self, numbers: Iterable[int]) -> None:
@@ -79,9 +79,9 @@ class _Table:
         self.seed = int(default_rng((evening.seed, number, 1)).integers(2**31))
         self.seen = False  # whether the person has looked at the cards
 
-    def play(self) -> Game:
+    def play(self) -> DealState:
         """The game when it is over."""
-        game = Game(deal_of(self.evening.seed, self.number))
+        game = DealState(deal_of(self.evening.seed, self.number))
         print(f"deal {self.number}: you are {SEATS[self.you]}")
         while game.turn is not None:
             if game.turn == self.you:
@@ -94,7 +94,7 @@ class _Table:
         self._tell_result(game)
         return game
 
-    def _ask(self, game: Game) -> str:
+    def _ask(self, game: DealState) -> str:
         """A move that the person may make."""
         self._show(game)
         while True:
@@ -111,7 +111,7 @@ class _Table:
             except ValueError as problem:  # a rule, or a card that does not exist
                 print(problem)
 
-    def _prompt(self, game: Game) -> str:
+    def _prompt(self, game: DealState) -> str:
         auction = game.auction
         if game.phase is not Phase.AUCTION:
             return PROMPTS[game.phase]
@@ -119,7 +119,7 @@ class _Table:
             return f"{auction.bid}, y or p"
         return "18 or p" if auction.listener is None else "your bid or p"
 
-    def _show(self, game: Game) -> None:
+    def _show(self, game: DealState) -> None:
         """What the person sees."""
         if game.contract and game.contract.ouvert and game.declarer not in (None, self.you):
             shown = self.faces.hand(game.hand(game.declarer or 0), game.contract)
@@ -130,7 +130,7 @@ class _Table:
             print(f"hand:  {self.faces.hand(game.hand(self.you), game.contract)}")
         self.seen = True
 
-    def _tell(self, game: Game, after: Game, move: str) -> None:
+    def _tell(self, game: DealState, after: DealState, move: str) -> None:
         """Tell what a move did."""
         if game.phase is Phase.TRICKS:
             if len(after.tricks) > len(game.tricks):
@@ -143,7 +143,7 @@ class _Table:
         elif game.turn != self.you:
             print(self._said(game, move))
 
-    def _said(self, game: Game, move: str) -> str:
+    def _said(self, game: DealState, move: str) -> str:
         what = {"p": "pass", "y": "say yes", "s": "take the skat"}.get(move, f"bid {move}")
         verb, *rest = what.split(" ", 1)
         return " ".join([self._who(game.turn, verb), *rest])
@@ -154,10 +154,10 @@ class _Table:
         ending = "es" if verb.endswith("s") else "s"
         return f"{name} {verb}" if name == YOU else f"{name} {verb}{ending}"
 
-    def _contract(self, game: Game) -> str:
+    def _contract(self, game: DealState) -> str:
         return game.contract.describe() if game.contract else ""
 
-    def _tell_result(self, game: Game) -> None:
+    def _tell_result(self, game: DealState) -> None:
         result = game.result()
         if game.declarer is None:
             print(result)
@@ -166,7 +166,7 @@ class _Table:
         print(f"{name}, {self._contract(game)} at {game.bid}: {result}")
         print(f"skat:  {self.faces.hand(game.skat, game.contract)}")
 
-    def _advice(self, game: Game) -> str:
+    def _advice(self, game: DealState) -> str:
         """What the Monte-Carlo player would do here, and why."""
         adviser = self.evening.adviser
         move = move_of(adviser, game, self.seed)
@@ -183,7 +183,7 @@ class _Table:
         return f"{self.faces.said(move)}; of {adviser.style.samples} worlds are won: {listed}"
 
 
-def _entry(game: Game, names: tuple[str, str, str]) -> Entry:
+def _entry(game: DealState, names: tuple[str, str, str]) -> Entry:
     if game.declarer is None:
         return Entry()
     return Entry(names[game.declarer], game.result().score)

@@ -8,7 +8,7 @@ from evenhand.games.cards import SYMBOLS
 
 if TYPE_CHECKING:
     from evenhand.games.skat.contract import Contract
-    from evenhand.games.skat.state import Game, Trick
+    from evenhand.games.skat.state import DealState, Trick
 
 FIRST_WORDS = 12  # values of an auction that are listed
 
@@ -51,7 +51,7 @@ class Faces:
         known = PACK.names(PACK.full)
         return " ".join(self.card(PACK.card(p)) if p in known else p for p in parts)
 
-    def on_the_table(self, game: "Game") -> str:
+    def on_the_table(self, game: "DealState") -> str:
         """The cards of the trick that is not full yet."""
         return self._cards(game.leader, game.table)
 
@@ -71,7 +71,7 @@ class Faces:
         return ", ".join(f"{self.names[seat]} {self.card(card)}" for seat, card in shown)
 
 
-def choices(game: "Game", faces: Faces) -> str:
+def choices(game: "DealState", faces: Faces) -> str:
     """What may be said or played now, for a person who asks."""
     from evenhand.games.skat.auction import SKAT_GAMES, reaches
     from evenhand.games.skat.deck import PACK

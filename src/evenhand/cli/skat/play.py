@@ -14,7 +14,7 @@ from evenhand.files import check_writable
 if TYPE_CHECKING:
     from evenhand.cli.skat.evening import Evening
     from evenhand.games.skat.bots.bots import HonestPlayer, Player
-    from evenhand.games.skat.state import Game
+    from evenhand.games.skat.state import DealState
 
 HINT_SAMPLES = 20
 INTERRUPTED = 130  # exit code
@@ -115,10 +115,12 @@ def _warm_up(bot: "Player") -> None:
     play_deals(PACK.deal(rng, 1, *SIZES), [bot] * 3, rng)
 
 
-def _keeper(path: Path | None, seed: int) -> "Callable[[Game, tuple[str, str, str], int], object]":
+def _keeper(
+    path: Path | None, seed: int
+) -> "Callable[[DealState, tuple[str, str, str], int], object]":
     """What adds games to a file."""
 
-    def keep(game: "Game", names: tuple[str, str, str], number: int) -> None:
+    def keep(game: "DealState", names: tuple[str, str, str], number: int) -> None:
         from dataclasses import replace
         from datetime import UTC, datetime
 

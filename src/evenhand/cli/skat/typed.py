@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from evenhand.games.cards import parse_cards
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.state import Game
+    from evenhand.games.skat.state import DealState
 
 CARD = re.compile(r"[CSHD][789TJQKA]")
 
@@ -39,7 +39,7 @@ def typed_hand(words: Sequence[str], count: int) -> int:
     return hand
 
 
-def typed_move(text: str, game: "Game") -> str:
+def typed_move(text: str, game: "DealState") -> str:
     """A move in the words of the game; whether it is legal, the game finds out."""
     from evenhand.games.skat.state import Phase
 
@@ -54,7 +54,7 @@ def typed_move(text: str, game: "Game") -> str:
     return readers[game.phase](text)
 
 
-def _word(text: str, game: "Game") -> str:
+def _word(text: str, game: "DealState") -> str:
     """A word of the auction; the value that was bid is as good as a yes."""
     word, auction = text.lower(), game.auction
     if word in YES_WORDS or (auction.asked and word == str(auction.bid)):

@@ -46,7 +46,7 @@ def value(
     said = read_contract(" ".join(contract))
     run = _matadors(said.game, with_, without, cards)
     lost = WrittenGame(said, run, schneider, schwarz, won=False, bid=bid)
-    if lost.worth.overbid:
+    if lost.settlement.overbid:
         _print_value(lost, None, form)
     else:
         _print_value(lost, WrittenGame(said, run, schneider, schwarz, bid=bid), form)
@@ -92,5 +92,5 @@ def _print_value(lost: "WrittenGame", won: "WrittenGame | None", form: Format) -
 
 
 def _overbid(lost: "WrittenGame") -> str:
-    charge = lost.worth.value
+    charge = lost.settlement.value
     return f"overbid at {lost.bid}: lost in any case, {charge} is charged twice: {lost.score}"

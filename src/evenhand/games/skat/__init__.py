@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors
     from evenhand.games.skat.seeger import ScoreList, collect_series, series_table
     from evenhand.games.skat.solver import Position, Solver
-    from evenhand.games.skat.state import Game
+    from evenhand.games.skat.state import DealState
 
 __all__ = [
     "BID_VALUES",
     "PACK",
     "Contract",
     "Deal",
-    "Game",
+    "DealState",
     "Position",
     "ScoreList",
     "Solver",
@@ -50,6 +50,6 @@ __getattr__, __dir__ = load_lazily(
         "scoring": ["BID_VALUES", "game_value", "matadors"],
         "seeger": ["ScoreList", "collect_series", "series_table"],
         "solver": ["Position", "Solver"],
-        "state": ["Game"],
+        "state": ["DealState"],
     },
 )

@@ -14,14 +14,13 @@ from typing import Any, Self
 import numpy as np
 
 from evenhand.games.cards import CardError, Masks
-from evenhand.games.skat.contract import KIND_OF, NO_CONTRACT, NO_KIND
-from evenhand.games.skat.deck import NOBODY, PACK, POINTS, Bytes, Integers
+from evenhand.games.skat.contract import IS_NULL, KIND_OF, NO_CONTRACT, NO_KIND
+from evenhand.games.skat.deck import ALL_CARDS, NOBODY, POINTS, SEATS, Bytes, Integers
 from evenhand.games.skat.scoring import card_points_of, scores
-from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS, USUAL_GAMES, check_players
-from evenhand.games.skat.tricks import PLAYED, TRICKS
+from evenhand.games.skat.seeger import USUAL_GAMES, check_players, seeger_points
+from evenhand.games.skat.tricks import NO_WINNER, PLAYED, TRICKS
 from evenhand.tables import Floats, GameTable, Indices, TableError, Times
 
-ALL_CARDS = PACK.full
 POINTS_OR_NONE = np.array([*POINTS, 0])
 """The points of each card; the last is for no card."""
 
@@ -85,7 +84,9 @@ class Games:
         points = points + card_points_of(hands[:, 3])
         every, played = np.arange(len(deals)), declarers != NOBODY
         twelve = hands[every, declarers] | hands[:, 3]
-        written = scores(contracts, twelve, points, taken, bids)
+        # Nobody is schwarz because a missed announcement ended the game before he had a trick.
+        cut = (tricks.winners[:, -1] == NO_WINNER) & ~IS_NULL[contracts]
+        written = scores(contracts, twelve, points, np.maximum(taken, cut), bids)
         kept = (np.where(played, column, 0) for column in (points, taken, written))
         return cls(deals, said, declarers, contracts, bids, hands, tricks, *kept)
 
@@ -125,9 +126,6 @@ def kinds_of(games: Games) -> Integers:
     return kinds
 
 
-PLAYERS = 3
-
-
 @dataclass(frozen=True, slots=True)
 class SeriesGames:
     """Games of series at tables of three."""
@@ -147,13 +145,13 @@ class SeriesGames:
         In game g of a series the player ``seats[series, (s + g) % 3]`` sits at seat s, since
         dealing goes round.
         """
-        if seats.shape[1:] != (PLAYERS,) or not len(seats):
+        if seats.shape[1:] != (SEATS,) or not len(seats):
             raise ValueError(f"series need three players each, not the shape {seats.shape}")
         if len(games) % len(seats):
             raise ValueError("every series needs the same number of games")
         series, deal = np.divmod(np.arange(len(games)), len(games) // len(seats))
-        places = np.where(games.played, (games.declarers + deal) % PLAYERS, NOBODY)
-        sitting = (np.arange(PLAYERS) + deal[:, None]) % PLAYERS
+        places = np.where(games.played, (games.declarers + deal) % SEATS, NOBODY)
+        sitting = (np.arange(SEATS) + deal[:, None]) % SEATS
         return cls(tuple(names), seats, games, series, places, sitting, **more)
 
     def totals(self, values: Floats | None = None) -> Floats:
@@ -162,18 +160,16 @@ class SeriesGames:
         ``values`` are written down for the declarers instead of the scores of the games.
         """
         played, series = self.games.played, len(self.seats)
-        place = (PLAYERS * self.series + self.places)[played]
-        written = (self.games.scores if values is None else values)[played]
-        won = self.games.won[played]
+        place = (SEATS * self.series + self.places)[played]
 
-        def added(what: Floats) -> Floats:
-            sums = np.bincount(place, what, PLAYERS * series).astype(np.float64)
-            return sums.reshape(series, PLAYERS)
+        def add(what: Floats) -> Floats:
+            sums = np.bincount(place, what, SEATS * series).astype(np.float64)
+            return sums.reshape(series, SEATS)
 
-        lost = added(np.where(won, 0.0, 1.0))
-        bonus = added(np.where(won, GAME_BONUS, -GAME_BONUS))
-        others = lost.sum(axis=1, keepdims=True) - lost
-        totals: Floats = added(written) + bonus + DEFENCE_BONUS[PLAYERS] * others
+        points = add((self.games.scores if values is None else values)[played])
+        won, lost = add(self.games.won[played]), add(~self.games.won[played])
+        others_lost = lost.sum(axis=1, keepdims=True) - lost
+        totals: Floats = seeger_points(points, won, lost, others_lost, SEATS)
         return totals
 
     def table(self, values: Floats | None = None) -> GameTable:
@@ -188,7 +184,7 @@ def collected(
     ids: Sequence[str],
     times: Times | None = None,
     *,
-    length: int = USUAL_GAMES[PLAYERS],
+    length: int = USUAL_GAMES[SEATS],
     count_passed_in: bool = True,
 ) -> SeriesGames:
     """Games in series of some length, each of one id and the same three players.
@@ -254,15 +250,15 @@ def players_of(
     return [players[row] for row in rows.ravel().tolist()]
 
 
-SEATS = 3
-
-
 def seat_points(games: Games) -> Floats:
-    """The Seeger-Fabian points of each seat in each game."""
-    points = np.zeros((len(games), SEATS))
-    rows = np.flatnonzero(games.declarers != NOBODY)
-    lost = (games.scores < 0)[rows]
-    points[rows] += DEFENCE_BONUS[SEATS] * lost[:, None]
-    own = games.scores[rows] + np.where(lost, -GAME_BONUS, GAME_BONUS)
-    points[rows, games.declarers[rows]] = own
+    """Return the Seeger-Fabian points of each seat in each game."""
+    declares = games.declarers[:, None] == np.arange(SEATS)
+    won, lost = games.won[:, None], (games.played & ~games.won)[:, None]
+    points: Floats = seeger_points(
+        np.where(declares, games.scores[:, None], 0.0),
+        1.0 * (declares & won),
+        1.0 * (declares & lost),
+        1.0 * (~declares & lost),
+        SEATS,
+    )
     return points

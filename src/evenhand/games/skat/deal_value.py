@@ -57,7 +57,7 @@ from evenhand.compiled import bit_count, formula, kernel, step
 from evenhand.files import atomic_write
 from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import LOWEST, VALUES, auctions
-from evenhand.games.skat.batch import PLAYERS, SEATS, Games, SeriesGames, seat_points
+from evenhand.games.skat.batch import Games, SeriesGames, seat_points
 from evenhand.games.skat.bidding.rules import (
     LEAST,
     LEAST_OF_HAND,
@@ -88,7 +88,16 @@ from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, s
 from evenhand.games.skat.bots.play import play_announced, play_many, put_away
 from evenhand.games.skat.bots.population import play_population
 from evenhand.games.skat.contract import GAMES, NO_CONTRACT, Contract
-from evenhand.games.skat.deck import FOREHAND, MIDDLEHAND, NOBODY, PACK, REARHAND, SIZES, Integers
+from evenhand.games.skat.deck import (
+    FOREHAND,
+    MIDDLEHAND,
+    NOBODY,
+    PACK,
+    REARHAND,
+    SEATS,
+    SIZES,
+    Integers,
+)
 from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS
 from evenhand.games.skat.solver.layout import EIGHT
 from evenhand.games.skat.winning_parameters import chances_of, fit_logistic
@@ -454,10 +463,10 @@ def series_luck(
 
 def added(series: SeriesGames, by_seat: Floats) -> Floats:
     """What the seats of each game have, (games, 3), added up for the players of each series."""
-    place = PLAYERS * series.series[:, None] + series.sitting
-    count = PLAYERS * len(series.seats)
+    place = SEATS * series.series[:, None] + series.sitting
+    count = SEATS * len(series.seats)
     sums = np.bincount(place.ravel(), by_seat.ravel(), count).astype(np.float64)
-    return sums.reshape(len(series.seats), PLAYERS)
+    return sums.reshape(len(series.seats), SEATS)
 
 
 def luck_table(

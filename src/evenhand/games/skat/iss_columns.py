@@ -10,7 +10,6 @@ Records that count for no list, of games that go on or ended by a penalty, are l
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
@@ -20,15 +19,14 @@ import numpy as np
 
 from evenhand.games.cards import Masks
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.auction import BIDS, PASS, YES
-from evenhand.games.skat.batch import POINTS_OR_NONE, Games, Tricks
+from evenhand.games.skat.auction import PASS, YES, Auction
+from evenhand.games.skat.batch import Games, Tricks
 from evenhand.games.skat.contract import (
     CONTRACTS,
     GAME_OF,
     GAMES,
     IS_HAND,
     IS_NULL,
-    IS_SCHWARZ,
     NO_CONTRACT,
     Contract,
 )
@@ -62,13 +60,11 @@ from evenhand.games.skat.scoring import (
     SCHNEIDER,
     SCORES,
     Result,
-    card_points_of,
     matadors,
-    scores,
-    worth,
+    settle_cards,
 )
 from evenhand.games.skat.state import TAKE_SKAT
-from evenhand.games.skat.tricks import FOLLOW, HEIGHT, NO_WINNER, PLAYED, TRICKS, TRUMP
+from evenhand.games.skat.tricks import BEATS, NO_WINNER, PLAYED, TRICKS
 from evenhand.tables import EPOCH, Flags, TableError, Times
 
 _UNUSED = r"[^\]\\]*+"
@@ -185,8 +181,6 @@ NO_TIME = np.iinfo(np.int64).min
 
 _BAD = -2
 _MOVE = len("0 CJ ")
-_HEIGHT = np.pad(HEIGHT, ((0, 0), (0, 1)), constant_values=-1)
-_FOLLOW = np.pad(FOLLOW, ((0, 0), (0, 1)))  # nothing follows no card
 _SUIT, _RANK = np.full((2, 256), NO_CARD)
 _SUIT[list(PACK.suits.encode())] = np.arange(len(PACK.suits)) * len(PACK.ranks)
 _RANK[list(PACK.ranks.encode())] = np.arange(len(PACK.ranks))
@@ -215,6 +209,7 @@ def columns_of(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
         | (declarers != announcers)
         | (contracts == _BAD)
         | (played & (IS_HAND[contracts] == (away > 0)))
+        | (auctions[:, 3] == _BAD)
         | (played & (bids == 0))
         | (scores > max(SCORES))
         | (scores < min(SCORES))
@@ -304,10 +299,11 @@ def _winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
     for trick in range(TRICKS):
         three = cards[:, 3 * trick : 3 * trick + 3]
         turns[:, 3 * trick : 3 * trick + 3] = (leader[:, None] + places) % 3
-        height = _HEIGHT[games[:, None], three]
-        follows = _FOLLOW[games, three[:, 0]][:, None] >> three & 1
-        best = np.where((follows > 0) | (height >= TRUMP), height, -1).argmax(axis=1)
-        leader = turns[rows, 3 * trick + best]
+        best, winner = three[:, 0], np.zeros(len(cards), np.int64)
+        for place in (1, 2):
+            takes = BEATS[games, best] >> three[:, place] & 1 > 0
+            best, winner = np.where(takes, three[:, place], best), np.where(takes, place, winner)
+        leader = turns[rows, 3 * trick + winner]
         winners[:, trick] = np.where(three[:, 2] < NO_CARD, leader, NO_WINNER)
     return winners, turns
 
@@ -335,7 +331,7 @@ class _Contracts(dict[bytes, int]):
 
 def _place(text: str) -> int:
     try:
-        return CONTRACTS.index(Contract.parse(text)) if text else NO_CONTRACT
+        return Contract.parse(text).number if text else NO_CONTRACT
     except RuleError:
         return _BAD
 
@@ -344,18 +340,19 @@ class _Auctions(dict[bytes, tuple[int, ...]]):
     """What the three seats said and the highest bid, worked out once for each auction."""
 
     def __missing__(self, text: bytes) -> tuple[int, ...]:
-        self[text] = words = _said(text.decode().split())
-        return words
+        self[text] = bids = _replay_auction(text.decode().split())
+        return bids
 
 
-def _said(words: list[str]) -> tuple[int, ...]:
-    """The highest value that each seat bid or accepted, and the highest of all."""
-    said = [0, 0, 0, 0]
-    for seat, word in zip(words[::2], words[1::2], strict=True):
-        said[3] = BIDS.get(word, said[3])
-        if word in BIDS or word == YES:
-            said[int(seat)] = said[3]
-    return tuple(said)
+def _replay_auction(words: list[str]) -> tuple[int, ...]:
+    """Return the highest value that each seat bid or accepted, and the highest of all."""
+    auction = Auction()
+    try:
+        for seat, word in zip(words[::2], words[1::2], strict=True):
+            auction = auction.say(word, int(seat))
+    except RuleError:
+        return (_BAD,) * 4
+    return *auction.bids, auction.bid
 
 
 BLOCK = 8192  # records that are made columns together
@@ -446,60 +443,17 @@ def _what_is_wrong(game: Record | bytes) -> TableError:
     return TableError(words[0] if words else "contradicts itself", column="MV")
 
 
-_SCHNEIDER = np.array([contract.schneider for contract in CONTRACTS])
 _NAMES = [PACK.name(card) for card in range(len(PACK))]
-
-
-def ended(games: Games) -> Games:
-    """Games as the server ends them: once a null or what was announced is missed.
-
-    A declarer who could have taken a trick after that is not schwarz, so a few games count less
-    than if they had been played to the end.
-    """
-    after = _over(games)
-    cards = np.where(np.repeat(after, 3, axis=1), NO_CARD, games.tricks.cards).astype(np.uint8)
-    winners = np.where(after, NO_WINNER, games.tricks.winners).astype(np.uint8)
-    tricks = Tricks(cards, winners)
-    points, taken = tricks.taken_by(games.declarers)
-    points = np.where(games.played, points + card_points_of(games.hands[:, 3]), 0)
-    twelve = games.hands[np.arange(len(games)), games.declarers] | games.hands[:, 3]
-    least = after[:, -1] & ~IS_NULL[games.contracts]
-    counted = scores(games.contracts, twelve, points, np.maximum(taken, least), games.bids)
-    cut = after[:, -1] & games.played
-    return replace(
-        games,
-        tricks=tricks,
-        points=np.where(cut, points, games.points),
-        taken=np.where(cut, taken, games.taken),
-        scores=np.where(cut, counted, games.scores),
-    )
-
-
-def _over(games: Games) -> Flags:
-    """Which tricks come after the end."""
-    null = IS_NULL[games.contracts][:, None]
-    mine = games.tricks.winners == games.declarers[:, None]
-    theirs = ~mine & (games.tricks.winners != NO_WINNER)
-    points = POINTS_OR_NONE[games.tricks.cards].reshape(-1, TRICKS, 3).sum(axis=2)
-    lost = np.where(theirs, points, 0).cumsum(axis=1)
-    missed = (
-        (null & mine)
-        | (~null & _SCHNEIDER[games.contracts][:, None] & (lost > SCHNEIDER))
-        | (~null & IS_SCHWARZ[games.contracts][:, None] & theirs)
-    )
-    over: Flags = np.logical_or.accumulate(missed, axis=1)
-    return np.pad(over, ((0, 0), (1, 0)))[:, :TRICKS]
 
 
 def records_of_games(
     games: Games, players: Players, series: Sequence[str], times: Times
 ) -> Iterator[Record]:
-    """Records of games that were played to their end, ids from 1; they end as ``ended`` says.
+    """Records of games, ids from 1.
 
     Where the auction is not known, or could not have been so, those who did not win it pass as
     early as they can.
     """
-    games = ended(games)
     tricks = games.tricks.cards.tolist(), games.tricks.winners.tolist()
     for row, (cards, winners) in enumerate(zip(*tricks, strict=True)):
         one = Record(
@@ -550,7 +504,7 @@ def _result(games: Games, row: int) -> Result:
     twelve = int(games.hands[row, declarer] | games.hands[row, 3])
     cut = games.tricks.winners[row, -1] == NO_WINNER
     judged = max(taken, 1) if cut and not null else taken
-    counts = worth(contract, twelve, points=points, tricks=judged, bid=bid)
+    counts = settle_cards(contract.number, twelve, points, judged, bid)
     return Result(
         declarer,
         contract,

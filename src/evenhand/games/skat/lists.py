@@ -265,7 +265,7 @@ def _entry(row: Row, players: Sequence[str]) -> Entry:
     if not row.text("contract"):
         return Entry(declarer, _bare_score(row))
     game = _game(row)
-    for column, expected in (("value", game.worth.value), ("score", game.score)):
+    for column, expected in (("value", game.settlement.value), ("score", game.score)):
         found = row.whole(column)
         if found is not None and found != expected:
             raise row.error(column, f"expected {expected}, found {found} ({game.spelled()})")

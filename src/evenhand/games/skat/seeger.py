@@ -40,6 +40,18 @@ USUAL_GAMES = {3: 36, 4: 48}
 """Deals of a usual series, by the players at the table: twelve times everybody deals."""
 
 
+def seeger_points(points: Any, won: Any, lost: Any, others_lost: Any, players: int) -> Any:
+    """Return Seeger-Fabian points of one deal or of many, for numbers or arrays.
+
+    ``points`` is what a player's own games count, ``won`` and ``lost`` how many they are, and
+    ``others_lost`` how many games the others at the table lost.
+
+    >>> seeger_points(-48, won=0, lost=1, others_lost=0, players=3)
+    -98
+    """
+    return points + GAME_BONUS * (won - lost) + DEFENCE_BONUS[players] * others_lost
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One deal as it is written down: who declared, and the signed score.
@@ -119,9 +131,9 @@ def totals(tallies: Sequence[Tally]) -> tuple[int, ...]:
     """
     if len(tallies) not in DEFENCE_BONUS:
         raise ValueError(f"a table has three or four players, not {len(tallies)}")
-    bonus, lost = DEFENCE_BONUS[len(tallies)], sum(line.lost for line in tallies)
+    lost = sum(line.lost for line in tallies)
     return tuple(
-        line.points + GAME_BONUS * (line.won - line.lost) + bonus * (lost - line.lost)
+        seeger_points(line.points, line.won, line.lost, lost - line.lost, len(tallies))
         for line in tallies
     )
 

@@ -22,16 +22,16 @@ from evenhand.games.skat.auction import (
     Auction,
     announcements,
     check_turn,
-    discards,
     hand_announcements,
+    list_discards,
     read_announcement,
     read_discards,
     read_hand_game,
 )
-from evenhand.games.skat.contract import NULL, Contract
-from evenhand.games.skat.deck import FOREHAND, PACK, Deal, card_points
-from evenhand.games.skat.scoring import ALL_TRICKS, SCHNEIDER, Result, result_of
-from evenhand.games.skat.tricks import legal_cards, trick_winner
+from evenhand.games.skat.contract import Contract
+from evenhand.games.skat.deck import FOREHAND, NO_CARD, PACK, SEATS, Deal, card_points
+from evenhand.games.skat.scoring import ALL_TRICKS, Result, missed, result_of
+from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 
 
 class Phase(StrEnum):
@@ -58,13 +58,13 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class DealState:
     """A game at one moment.  It never changes: ``play`` gives the game after a move.
 
     So a game needs no copy, and a refused move leaves it as it was.
 
     >>> from numpy.random import default_rng
-    >>> game = Game(Deal.random(default_rng(3)))
+    >>> game = DealState(Deal.random(default_rng(3)))
     >>> for move in ("18", "p", "p", "s"):
     ...     game = game.play(move)
     >>> game.phase, game.turn, len(game.legal_moves())
@@ -78,7 +78,7 @@ class Game:
     auction: Auction = field(default_factory=Auction)
     skat_taken: bool = False
     contract: Contract | None = None
-    laid_away: int = 0  # the discards
+    discards: int = 0  # the cards put away
     tricks: tuple[Trick, ...] = ()
     table: tuple[int, ...] = ()  # the cards of the trick that is not full yet
     played: int = 0  # all cards of tricks and table
@@ -103,7 +103,7 @@ class Game:
     @property
     def skat(self) -> int:
         """The two cards in the skat; none while they are in the declarer's hand."""
-        return self.laid_away if self.skat_taken else self.deal.skat
+        return self.discards if self.skat_taken else self.deal.skat
 
     def hand(self, seat: int) -> int:
         """The cards that a player holds."""
@@ -124,7 +124,7 @@ class Game:
             return Phase.OVER
         if self.contract is None:
             return Phase.ANNOUNCEMENT if self.skat_taken else Phase.SKAT
-        if self.skat_taken and not self.laid_away:
+        if self.skat_taken and not self.discards:
             return Phase.DISCARD
         ended = len(self.tricks) == ALL_TRICKS or self.given_up or self._missed(self.contract)
         return Phase.OVER if ended else Phase.TRICKS
@@ -171,7 +171,7 @@ class Game:
             case Phase.ANNOUNCEMENT:
                 return announcements(self.twelve, self.bid)
             case Phase.DISCARD:
-                return discards(self.twelve)
+                return list_discards(self.twelve)
             case Phase.TRICKS:
                 return [PACK.name(card) for card in cards_of(self._legal_cards())]
             case _:
@@ -208,7 +208,7 @@ class Game:
             Phase.AUCTION: lambda word: replace(self, auction=self.auction.say(word)),
             Phase.SKAT: self._take_or_announce,
             Phase.ANNOUNCEMENT: self._announce,
-            Phase.DISCARD: self._lay_away,
+            Phase.DISCARD: self._discard,
             Phase.TRICKS: self._play_card,
         }
         return steps[self.phase](move)
@@ -221,11 +221,11 @@ class Game:
 
     def _announce(self, move: str) -> Self:
         contract, pair = read_announcement(move, self.twelve, self.bid)
-        return replace(self, contract=contract, laid_away=pair)
+        return replace(self, contract=contract, discards=pair)
 
-    def _lay_away(self, move: str) -> Self:
+    def _discard(self, move: str) -> Self:
         pair = read_discards(self._announced, move.split("."), self.twelve)
-        return replace(self, laid_away=pair)
+        return replace(self, discards=pair)
 
     def _play_card(self, move: str) -> Self:
         card = PACK.card(move)
@@ -235,7 +235,7 @@ class Game:
         after = replace(self, table=table, played=self.played | 1 << card)
         if len(table) < 3:
             return after
-        winner = (self.leader + trick_winner(table, self._announced.game)) % 3
+        winner = (self.leader + trick_winner(self._announced.game_number, *table)) % SEATS
         return replace(after, tricks=(*self.tricks, Trick(self.leader, table, winner)), table=())
 
     @property
@@ -243,8 +243,9 @@ class Game:
         return (self.leader + len(self.table)) % 3
 
     def _legal_cards(self) -> int:
-        led = self.table[0] if self.table else None
-        return legal_cards(self.hand(self._next_to_play), led, self._announced.trumps)
+        led = self.table[0] if self.table else NO_CARD
+        follows = int(FOLLOWS[self._announced.game_number, led])
+        return legal(self.hand(self._next_to_play), follows)
 
     def _refuse(self, card: int) -> NoReturn:
         if not self.hand(self._next_to_play) >> card & 1:
@@ -265,13 +266,9 @@ class Game:
         return self
 
     def _missed(self, contract: Contract) -> bool:
-        """Whether the declarer can no longer make a null, or what was announced."""
-        if contract.game == NULL:
-            return bool(self.taken(declarer=True))
-        if not contract.schneider:
-            return False
-        theirs = self.taken(declarer=False)
-        return card_points(theirs) > SCHNEIDER or (contract.schwarz and bool(theirs))
+        own = sum(trick.winner == self.declarer for trick in self.tricks)
+        theirs = card_points(self.taken(declarer=False))
+        return missed(contract.number, own, len(self.tricks) - own, theirs)
 
     @property
     def _announced(self) -> Contract:

@@ -6,17 +6,17 @@ from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import GRAND, Contract
 from evenhand.games.skat.deck import PACK, SEAT_NAMES, named, seat_name
 from evenhand.games.skat.state import Phase
-from evenhand.games.skat.tricks import strength
+from evenhand.games.skat.tricks import BEATS
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.state import Game
+    from evenhand.games.skat.state import DealState
 
 
 UNKNOWN_GAME = Contract(GRAND)
 """How hands are sorted before a game is announced."""
 
 
-def picture(game: "Game") -> str:
+def picture(game: "DealState") -> str:
     """What goes on, the hands, a star at the player to move, the skat and the trick."""
     contract = game.contract or UNKNOWN_GAME
     lines = [_headline(game)]
@@ -38,12 +38,13 @@ def sorted_hand(hand: int, contract: Contract) -> list[int]:
     def place(card: int) -> tuple[bool, int, int]:
         trump = bool(contract.trumps >> card & 1)
         suit = PACK.suits.index(PACK.name(card)[0])
-        return trump, 0 if trump else suit, strength(card, contract.game)
+        beaten_by = int(BEATS[contract.game_number, card]).bit_count()
+        return trump, 0 if trump else suit, -beaten_by
 
     return sorted(cards_of(hand), key=place, reverse=True)
 
 
-def _headline(game: "Game") -> str:
+def _headline(game: "DealState") -> str:
     if not game.auction.over:
         bid = f" at {game.bid}" if game.bid else ""
         return f"auction{bid}, {seat_name(game.turn)} to speak"
@@ -58,7 +59,7 @@ def _headline(game: "Game") -> str:
     return f"{plays}, {game.phase}"
 
 
-def _on_the_table(game: "Game") -> str:
+def _on_the_table(game: "DealState") -> str:
     seats = [(game.leader + place) % 3 for place in range(len(game.table))]
     cards = zip(seats, game.table, strict=True)
     return ", ".join(f"{seat_name(seat)} {PACK.name(card)}" for seat, card in cards)

@@ -6,9 +6,10 @@ Deals that all pass count as deals of the series.
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.games.skat.batch import PLAYERS, Games, SeriesGames
+from evenhand.games.skat.batch import Games, SeriesGames
 from evenhand.games.skat.bots.population import BLOCK, Club, Faults
 from evenhand.games.skat.deal_value import full, quick, series_luck
+from evenhand.games.skat.deck import SEATS
 from evenhand.games.skat.edelkamp import (
     chance_factors,
     corrected_values,
@@ -25,7 +26,7 @@ from evenhand.tables import Floats, Indices
 
 SKILLS = (-1.5, -0.75, -0.25, 0.25, 0.75, 1.5)
 TEMPERS = 20_260  # the seed by which the players are bold or not
-DEALS = USUAL_GAMES[PLAYERS]
+DEALS = USUAL_GAMES[SEATS]
 EDELKAMP = "Edelkamp's factors"
 
 
@@ -36,14 +37,14 @@ def names() -> tuple[str, ...]:
 
 def play(setting: Setting, rng: Generator, count: int) -> Leagues:
     """Leagues with the luck of all deals."""
-    series = setting.size.series * len(SKILLS) // PLAYERS
-    seats = random_tables(rng, len(SKILLS), PLAYERS, count * series)
+    series = setting.size.series * len(SKILLS) // SEATS
+    seats = random_tables(rng, len(SKILLS), SEATS, count * series)
     played = series_of(setting, rng, seats)
     value = quick() if setting.size.quick else full()
     with setting.progress(f"valuing {len(played.games):,} deals", None):
         lucks = {"all": series_luck(played, value, workers=setting.workers)}
     scores = {EDELKAMP: edelkamp(played)}
-    shape = (count, series, PLAYERS)
+    shape = (count, series, SEATS)
     return in_one_table(names(), seats.reshape(shape), played.totals(), lucks, scores)
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from evenhand.games.skat.batch import PLAYERS, SeriesGames, seat_points
+from evenhand.games.skat.batch import SeriesGames, seat_points
 from evenhand.games.skat.bidding.rules import RuleBidder
 from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer
 from evenhand.games.skat.bots.play import play_deals
 from evenhand.games.skat.bots.population import Faults
 from evenhand.games.skat.deal_value import added, deal_luck, full, quick
-from evenhand.games.skat.deck import PACK, SIZES
+from evenhand.games.skat.deck import PACK, SEATS, SIZES
 from evenhand.parallel import map_blocks
 from evenhand.studies.beyond.factor_rows import row
 from evenhand.studies.beyond.factors import RESAMPLES, Factor, Numbers, ratio
@@ -60,7 +60,7 @@ def _series(setting: Setting, number: int) -> SeriesGames:
 
 def _of_games(series: SeriesGames) -> Numbers:
     """A number for each table and who sits in front."""
-    numbers: Numbers = PLAYERS * (series.series % len(TRIOS)) + series.sitting[:, 0]
+    numbers: Numbers = SEATS * (series.series % len(TRIOS)) + series.sitting[:, 0]
     return numbers
 
 
@@ -119,7 +119,7 @@ def _three_times(setting: Setting) -> Factor:
             mean.append(part[1])
             number.append(np.full(len(part[0]), place))
     together = [np.concatenate(one) for one in (single, mean)]
-    return _factor(together[0], PLAYERS**0.5 * together[1], np.concatenate(number), rng)
+    return _factor(together[0], SEATS**0.5 * together[1], np.concatenate(number), rng)
 
 
 def _players(trio: list[int]) -> list[HonestPlayer]:
@@ -139,8 +139,8 @@ def _rotated(players: list[HonestPlayer]) -> Callable[[tuple[int, int]], tuple[F
         """Relative points of the three in the first game of each deal, and their mean of three."""
         deals = PACK.deal(default_rng(numbers), ROWS_OF_DEALS, *SIZES)
         points = []
-        for turn in range(PLAYERS):
-            seated = [players[(seat + turn) % PLAYERS] for seat in range(PLAYERS)]
+        for turn in range(SEATS):
+            seated = [players[(seat + turn) % SEATS] for seat in range(SEATS)]
             found = _relative(seat_points(play_deals(deals, seated, default_rng([*numbers, 1]))))
             points.append(np.roll(found, turn, axis=1))
         return points[0], np.mean(points, axis=0)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import SeedSequence, default_rng
 
-from evenhand.games.skat.batch import SEATS, seat_points
+from evenhand.games.skat.batch import seat_points
 from evenhand.games.skat.bots.bots import Player
 from evenhand.games.skat.bots.play import blocks, play_deals
-from evenhand.games.skat.deck import PACK, SIZES
+from evenhand.games.skat.deck import PACK, SEATS, SIZES
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.parallel import map_blocks
 from evenhand.tables import Floats

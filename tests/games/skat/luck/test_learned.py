@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import SEATS, Games
 from evenhand.games.skat.bots.population import play_population
 from evenhand.games.skat.deal_value import Judge, PlayedOut, fit_judge, fit_weights
+from evenhand.games.skat.deck import SEATS, Games
 
 
 @pytest.fixture(scope="module")

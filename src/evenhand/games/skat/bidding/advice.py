@@ -47,7 +47,7 @@ from evenhand.games.skat.bidding.strength import (
 )
 from evenhand.games.skat.contract import CONTRACTS, GAMES, NULL, Contract
 from evenhand.games.skat.deck import card_points
-from evenhand.games.skat.scoring import BASE, NULL_VALUES, game_value, matadors
+from evenhand.games.skat.scoring import NULL_VALUES, charge, game_value, matadors
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,10 +257,10 @@ def _sorted(choices: list[Choice]) -> list[Choice]:
 def _trump_choice(game: str, twelve: int, pair: int, estimate: float, bid: int) -> Choice:
     contract = Contract(game)
     value = game_value(contract, matadors(game, twelve))
-    charge = max(value, -(-bid // BASE[game]) * BASE[game])
+    cost = charge(contract.game_number, value, bid)
     # Of games that reach the bid the best goes first, of the others the cheapest.
     order = (True, min(estimate, AMPLE), value + estimate / 1000)
-    rank = order if value >= bid else (False, float(-charge), estimate)
+    rank = order if value >= bid else (False, float(-cost), estimate)
     return Choice(contract, pair, estimate, value, rank)
 
 

@@ -36,9 +36,9 @@ from evenhand.games.skat.bidding.null import (
     null_discards,
     null_limits,
 )
-from evenhand.games.skat.contract import CONTRACTS, NO_CONTRACT, Contract
+from evenhand.games.skat.contract import CONTRACTS, GAME_OF, NO_CONTRACT, Contract
 from evenhand.games.skat.deck import JACKS, PACK, Integers
-from evenhand.games.skat.scoring import BASE_OF, card_points_of, matador_runs
+from evenhand.games.skat.scoring import BASE_OF, card_points_of, charge, matador_runs
 
 HELD = 12
 _FIRST, _SECOND = np.array(list(combinations(range(HELD), 2))).T
@@ -112,7 +112,7 @@ BID_FIRST = 1000.0  # more than any score or value
 
 def game_values(cards: Masks) -> Integers:
     """What plain games with these cards are worth, a column a trump."""
-    runs = [matador_runs(np.full(len(cards), contract), cards) for contract in PLAIN]
+    runs = [matador_runs(np.full(len(cards), game), cards) for game in GAME_OF[PLAIN]]
     values: Integers = BASES * (1 + np.stack(runs, axis=1))
     return values
 
@@ -249,8 +249,7 @@ def best_games(scores: Floats, values: Integers, bids: Integers) -> Integers:
     [0, 3]
     """
     reach, order = values >= bids[:, None], _order(scores, values)
-    charges = -(-bids[:, None] // BASES) * BASES
-    overbid = scores - BID_FIRST * charges
+    overbid = scores - BID_FIRST * charge(GAME_OF[PLAIN], values, bids[:, None])
     some = np.any(reach, axis=1, keepdims=True)
     order = np.where(reach, order, np.where(some, -np.inf, overbid))
     best: Integers = order.argmax(axis=1)

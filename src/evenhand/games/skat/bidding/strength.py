@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from evenhand.compiled import bit_count, formula, highest_bit, lowest_bit
+from evenhand.compiled import bit_count, formula, lowest_bit
 from evenhand.games.fitted import load_integers
 from evenhand.games.skat.bidding.null import suit_gaps
 from evenhand.games.skat.contract import CONTRACTS, GAMES, GRAND, NULL, Contract
 from evenhand.games.skat.deck import JACKS, POINTS, Integers
-from evenhand.games.skat.scoring import BASE, NULL_VALUES
+from evenhand.games.skat.scoring import BASE, NULL_VALUES, charge, count_matadors
 from evenhand.games.skat.solver.layout import EIGHT
 
 BEFORE, AFTER = range(2)
@@ -198,26 +198,6 @@ MOST = 1000
 CHANCE = np.rint(MOST / (1 + np.exp(-np.arange(-MOST, MOST + 1) / 100))).astype(np.int64)
 """The chance in thousandths that belongs to a strength."""
 
-# Each holding of a trump suit as seven bits in the order of trumps: 7 8 9 Q K T A.
-IN_ORDER = np.array(
-    [
-        sum((cards >> place & 1) << rank for rank, place in enumerate((0, 1, 2, 5, 6, 3, 7)))
-        for cards in range(256)
-    ],
-    np.int64,
-)
-
-
-@formula
-def run_of(cards: int, game: int) -> int:
-    """With or without how many matadors, in a suit game or grand."""
-    jacks = jacks_of(cards)
-    trumps, whole, height = jacks, 0xF, 3
-    if game != GRAND_PLACE:
-        trumps, whole, height = jacks << 7 | IN_ORDER[cards >> 8 * game & EIGHT], 0x7FF, 10
-    other = trumps ^ whole if jacks & 8 else trumps
-    return height - highest_bit(other) if other else height + 1
-
 
 @formula
 def form_value(cards: int, form: int, hand_game: int) -> int:
@@ -225,7 +205,7 @@ def form_value(cards: int, form: int, hand_game: int) -> int:
     if form >= NULL_PLACE:
         fixed: int = NULLS[hand_game, form - NULL_PLACE]
         return fixed
-    value: int = BASES[form] * (run_of(cards, form) + 1 + hand_game)
+    value: int = BASES[form] * (abs(count_matadors(form, cards)) + 1 + hand_game)
     return value
 
 
@@ -262,7 +242,7 @@ def promise(strong: int, value: int, form: int, bid: int) -> int:
             return 2 * UNREACHED
         base = BASES[form]
         strong -= SCHNEIDER_TOO
-        charged = -(-bid // base) * base
+        charged = charge(form, value, bid)
         if value + base < bid:
             strong = -MOST
         value += base

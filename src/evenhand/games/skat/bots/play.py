@@ -12,7 +12,7 @@ from numpy.random import Generator, SeedSequence, default_rng
 
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.cards import Masks, cards_of
-from evenhand.games.skat.auction import LOWEST_WORD, PASS, YES, Auction, auctions, reaches
+from evenhand.games.skat.auction import auctions, reaches
 from evenhand.games.skat.batch import Games, Tricks
 from evenhand.games.skat.bidding.strength import best_discards
 from evenhand.games.skat.bots.bots import (
@@ -39,6 +39,7 @@ from evenhand.games.skat.bots.observation import (
     SAID_NEED,
     SKAT,
     STATE,
+    THEIRS,
     TRICKS,
     lay,
 )
@@ -53,10 +54,9 @@ from evenhand.games.skat.contract import (
     Contract,
 )
 from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, SIZES, Bytes, Integers, dotted
-from evenhand.games.skat.scoring import BID_VALUES, points_needed
+from evenhand.games.skat.scoring import missed, points_needed
 from evenhand.games.skat.solver.layout import (
     LAYOUTS,
-    NULL_KIND,
     PACKED_OR_NONE,
     arranged,
     kind_of,
@@ -64,7 +64,7 @@ from evenhand.games.skat.solver.layout import (
     wide,
 )
 from evenhand.games.skat.solver.search import FIELDS, LED, MOVER, PLACE
-from evenhand.games.skat.state import TAKE_SKAT, Game, Phase
+from evenhand.games.skat.state import TAKE_SKAT, DealState, Phase
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED
 from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds, next_state, randbelow, random_bits
@@ -95,6 +95,7 @@ def chosen(hands: Masks, row: Masks, state: Masks, style: Masks, desk: Desk) -> 
 def _play(
     states: Masks,
     hands: Masks,
+    contracts: Integers,
     leaders: Integers,
     styles: Integers,
     seeds: Seeds,
@@ -120,7 +121,8 @@ def _play(
             lay(held, row, below_row, state, card)
             if row[PLACE] == 0:
                 winners[game, state[TRICKS] - 1] = row[MOVER]
-                if state[KIND] == NULL_KIND and state[HIS] > 0:
+                theirs = state[TRICKS] - state[HIS]
+                if missed(contracts[game], state[HIS], theirs, state[THEIRS]):
                     break
 
 
@@ -181,7 +183,19 @@ class CardTable:
             cards[:, :start] = np.take_along_axis(LAYOUTS[played], given.astype(np.int64), axis=1)
         winners = np.full((games, PLAYED // 3), NO_WINNER, np.uint8)
         leaders = -declarers % 3
-        _play(states, held, leaders, by_player, seeds, start, until, self._desk, cards, winners)
+        _play(
+            states,
+            held,
+            contracts,
+            leaders,
+            by_player,
+            seeds,
+            start,
+            until,
+            self._desk,
+            cards,
+            winners,
+        )
         return _in_seats(cards, winners, played, declarers)
 
     def _make_room(self, samples: int) -> None:
@@ -330,7 +344,7 @@ AUCTION, ANNOUNCEMENT, CARDS = range(3)  # what random numbers are for
 CHEAPEST = "D"
 
 
-def move_of(player: Player, game: Game, seed: int) -> str:
+def move_of(player: Player, game: DealState, seed: int) -> str:
     """What the player whose turn it is does.
 
     Random numbers depend on the seed and on what the player knows: so he bids towards the same
@@ -342,39 +356,25 @@ def move_of(player: Player, game: Game, seed: int) -> str:
     >>> from evenhand.games.skat.bots.bots import Heuristic
     >>> hands = ["D7 D8 D9 H7 H8 H9 S7 S8 C7 C8", "CJ SJ HJ DJ CA CT CK SA HA DA"]
     >>> hands += ["DT DQ DK HT HQ HK ST SQ SK CQ", "C9 S9"]
-    >>> move_of(HonestPlayer(RuleBidder(), Heuristic()), Game(Deal.of(*hands)), seed=1)
+    >>> move_of(HonestPlayer(RuleBidder(), Heuristic()), DealState(Deal.of(*hands)), seed=1)
     '18'
     """
     if game.turn is None:
         raise ValueError("nobody has the turn any more")
     if game.phase is Phase.AUCTION:
-        return word(game.auction, limit_of(player, game, game.turn, seed))
+        return game.auction.bid_up_to(limit_of(player, game, game.turn, seed))
     if game.phase is Phase.TRICKS:
         return PACK.name(_card(card_table(), player.style, game, seed))
     return _announcement(player, game, seed)
 
 
-def limit_of(player: Player, game: Game, seat: int, seed: int) -> int:
+def limit_of(player: Player, game: DealState, seat: int, seed: int) -> int:
     """How far a player goes in the auction."""
     rng = _rng(seed, AUCTION, seat, game.deal.hands[seat])
     return int(player.limits(_row(game), seat, rng)[0])
 
 
-def word(auction: Auction, limit: int) -> str:
-    """What a player says who goes step by step up to a limit.
-
-    >>> word(Auction(), 18), word(Auction(), 0), word(Auction(bid=20, asked=True), 20)
-    ('18', 'p', 'y')
-    """
-    if auction.asked:
-        return YES if limit >= auction.bid else PASS
-    if auction.listener is None:
-        return LOWEST_WORD if limit >= BID_VALUES[0] else PASS
-    higher = next((value for value in BID_VALUES if value > auction.bid), None)
-    return PASS if higher is None or higher > limit else str(higher)
-
-
-def chances(style: MonteCarlo, game: Game, seed: int) -> dict[int, float]:
+def chances(style: MonteCarlo, game: DealState, seed: int) -> dict[int, float]:
     """For each card that may be played the share of imagined worlds which it wins.
 
     Won by the side whose turn it is.  These are the worlds of ``move_of`` with the same seed and
@@ -401,7 +401,7 @@ class _OpenMind(CardTable):
         return found if choices > 1 else {}
 
 
-def _announcement(player: Player, game: Game, seed: int) -> str:
+def _announcement(player: Player, game: DealState, seed: int) -> str:
     """Skat or hand, the announcement, the cards to put away."""
     if game.phase is Phase.DISCARD:
         return _discards(_contract(game), game)
@@ -423,21 +423,21 @@ def _with_skat(contract: Contract, bid: int) -> Contract:
     return next(one for one in offers if reaches(one, bid))
 
 
-def _discards(contract: Contract, game: Game) -> str:
+def _discards(contract: Contract, game: DealState) -> str:
     """The cards to put away for a game that is named already, by rules of thumb."""
     pair, _ = best_discards(game.twelve, GAMES.index(contract.game))
     return dotted(pair)
 
 
-def _card(table: CardTable, style: Style, game: Game, seed: int) -> int:
+def _card(table: CardTable, style: Style, game: DealState, seed: int) -> int:
     """The next card."""
     declarer, hands = _declarer(game), _row(game)
     if game.skat_taken:
-        put_away(hands, np.array([0]), declarer, np.array([game.laid_away]))
+        put_away(hands, np.array([0]), declarer, np.array([game.discards]))
     played = [*(card for trick in game.tricks for card in trick.cards), *game.table]
     tricks = table.play(
         hands,
-        said(game)[None],
+        np.array([game.auction.bids]),
         np.array([declarer]),
         np.array([CONTRACTS.index(_contract(game))]),
         np.array([game.bid]),
@@ -449,25 +449,7 @@ def _card(table: CardTable, style: Style, game: Game, seed: int) -> int:
     return int(tricks.cards[0, len(played)])
 
 
-def said(game: Game) -> Integers:
-    """The highest value that each seat bid or accepted.
-
-    >>> from evenhand.games.skat.deck import Deal
-    >>> game = Game(Deal.random(default_rng(1)))
-    >>> for move in ("18", "y", "20", "p", "p"):
-    ...     game = game.play(move)
-    >>> said(game).tolist()
-    [18, 20, 0]
-    """
-    highest, bid = np.zeros(3, np.int64), 0
-    for seat, move in game.moves:
-        bid = int(move) if move.isdecimal() else bid
-        if move.isdecimal() or move == YES:
-            highest[seat] = bid
-    return highest
-
-
-def _row(game: Game) -> Masks:
+def _row(game: DealState) -> Masks:
     return np.array([[*game.deal.hands, game.deal.skat]], np.int64)
 
 
@@ -476,13 +458,13 @@ def _rng(*numbers: int) -> Generator:
     return default_rng(numbers)
 
 
-def _declarer(game: Game) -> int:
+def _declarer(game: DealState) -> int:
     if game.declarer is None:
         raise ValueError("the game has no declarer")
     return game.declarer
 
 
-def _contract(game: Game) -> Contract:
+def _contract(game: DealState) -> Contract:
     if game.contract is None:
         raise ValueError("no game is announced yet")
     return game.contract

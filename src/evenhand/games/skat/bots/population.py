@@ -14,12 +14,12 @@ import numpy as np
 from numpy.random import Generator, SeedSequence, default_rng
 
 from evenhand.games.skat.auction import auctions
-from evenhand.games.skat.batch import PLAYERS, Games, SeriesGames
+from evenhand.games.skat.batch import Games, SeriesGames
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
 from evenhand.games.skat.bots.bots import ONE, SLIP, Heuristic, style_rows
 from evenhand.games.skat.bots.play import play_announced, put_away
 from evenhand.games.skat.contract import GAMES, NO_CONTRACT
-from evenhand.games.skat.deck import NOBODY, PACK, SIZES, Integers
+from evenhand.games.skat.deck import NOBODY, PACK, SEATS, SIZES, Integers
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
@@ -72,7 +72,7 @@ class Club:
         seats = self.seats[number * BLOCK : (number + 1) * BLOCK]
         rng = default_rng(SeedSequence(self.seed, spawn_key=(number,)))
         deal, series = np.tile(np.arange(self.deals), len(seats)), len(seats)
-        order = (deal[:, None] + np.arange(PLAYERS)) % PLAYERS
+        order = (deal[:, None] + np.arange(SEATS)) % SEATS
         table = np.repeat(np.arange(series), self.deals)
         return self._play(seats[table[:, None], order], rng)
 
@@ -80,15 +80,15 @@ class Club:
         """Games of three players each, a row a game and a column a seat."""
         count = len(who)
         deals = np.zeros((count, len(SIZES)), np.int64)
-        noise = np.zeros((count, PLAYERS, len(GAMES)))
+        noise = np.zeros((count, SEATS, len(GAMES)))
         declarers, bids = np.full(count, NOBODY), np.zeros(count, np.int64)
-        said = np.zeros((count, PLAYERS), np.int64)
+        said = np.zeros((count, SEATS), np.int64)
         again = np.arange(count)
         while len(again):
             deals[again] = PACK.deal(rng, len(again), *SIZES)
-            errors = rng.normal(size=(len(again), PLAYERS, len(GAMES)))
+            errors = rng.normal(size=(len(again), SEATS, len(GAMES)))
             noise[again] = errors * self.faults.misjudgement[who[again]][:, :, None]
-            limits = [self._limits(deals, who, noise, again, seat) for seat in range(PLAYERS)]
+            limits = [self._limits(deals, who, noise, again, seat) for seat in range(SEATS)]
             held = auctions(np.stack(limits, axis=1))
             declarers[again], bids[again], said[again] = held
             again = np.flatnonzero(self.deal_again & (declarers == NOBODY))
@@ -128,7 +128,7 @@ def play_population(
     rng: Generator,
     players: int,
     series: int,
-    deals: int = USUAL_GAMES[PLAYERS],
+    deals: int = USUAL_GAMES[SEATS],
     *,
     deal_again: bool = True,
     workers: int | None = None,
@@ -139,7 +139,7 @@ def play_population(
 
     Without ``deal_again`` a deal that all pass is a deal of the series, as in tournaments.
     """
-    if players < PLAYERS or series < 1 or deals < 1:
+    if players < SEATS or series < 1 or deals < 1:
         raise ValueError("a population needs three players, a series and a deal at least")
     skill = np.clip(rng.normal(size=players), -EXTREME, EXTREME)
     seats = _meetings(rng, players, series)
@@ -158,4 +158,4 @@ def _meetings(rng: Generator, players: int, series: int) -> Indices:
     """Three different players for each series; who plays often is likelier to be there."""
     often = rng.lognormal(0.0, 1.0, players)
     waiting = rng.exponential(size=(series, players)) / often
-    return np.argsort(waiting, axis=1)[:, :PLAYERS].astype(np.int32)
+    return np.argsort(waiting, axis=1)[:, :SEATS].astype(np.int32)
