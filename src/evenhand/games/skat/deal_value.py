@@ -61,7 +61,6 @@ from evenhand.games.skat.batch import Games, SeriesGames, seat_points
 from evenhand.games.skat.bidding.rules import (
     LEAST,
     LEAST_OF_HAND,
-    RuleBidder,
     rule_announcements,
     rule_limits,
 )
@@ -84,8 +83,8 @@ from evenhand.games.skat.bidding.strength import (
     open_strength,
     promise,
 )
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, style_rows
-from evenhand.games.skat.bots.play import play_announced, play_many, put_away
+from evenhand.games.skat.bots.bots import Heuristic, MonteCarlo
+from evenhand.games.skat.bots.play import Announced, play_cards, play_many_series, put_away
 from evenhand.games.skat.bots.population import play_population
 from evenhand.games.skat.contract import GAMES, NO_CONTRACT, Contract
 from evenhand.games.skat.deck import (
@@ -282,7 +281,7 @@ class PlayedOut:
     """Plays every deal so many times."""
 
     games: int = 32
-    misjudgement: float = 0.5  # as in ``RuleBidder``
+    misjudgement: float = 0.5  # as of the bots
     temper: float = 0.3  # how much boldness differs
     slip: float = 0.1
 
@@ -319,8 +318,8 @@ class PlayedOut:
         )
         contracts[rows] = made.contracts
         put_away(hands, rows, seats, made.skats)
-        styles, same = style_rows([Heuristic(self.slip)], len(deals)), np.full(len(deals), seed)
-        return play_announced(deals, said, declarers, contracts, bids, hands, styles, same)
+        announced = Announced(deals, said, declarers, contracts, bids, hands)
+        return play_cards(announced, [Heuristic(self.slip)], np.full(len(deals), seed))
 
 
 FILE = "deal_value.json"
@@ -504,14 +503,9 @@ def training_games(seed: int, series: int) -> tuple[Games, Games]:
     """As many games of heuristic as of Monte-Carlo players, passed-in deals among them."""
     rng = default_rng(seed)
     heuristic = play_population(rng, TRAINING_PLAYERS, series, deal_again=False).games
-    parts = []
-    players = [
-        HonestPlayer(RuleBidder(misjudgement=errs), MonteCarlo(samples=4)) for errs in MISJUDGEMENTS
-    ]
-    for first in range(SEATS):
-        three = players[first:] + players[:first]
-        parts.append(play_many(three, len(heuristic) // SEATS, int(rng.integers(2**32))))
-    return heuristic, Games.joined(parts)
+    players = [MonteCarlo(samples=4, misjudgement=errors) for errors in MISJUDGEMENTS]
+    tables = (np.arange(len(heuristic))[:, None] + np.arange(SEATS)) % SEATS
+    return heuristic, play_many_series(players, tables, draw_seeds(rng, len(tables))).games
 
 
 def fit_judge(games: Games) -> Judge:
