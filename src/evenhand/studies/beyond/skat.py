@@ -60,7 +60,7 @@ def series_of(setting: Setting, rng: Generator, seats: Indices) -> SeriesGames:
         ):
             parts.append(part)
             show(min(len(seats), BLOCK * len(parts)))
-    return SeriesGames.rotating(names(), seats, Games.joined(parts))
+    return SeriesGames.rotating(names(), seats, Games.concat(parts))
 
 
 def edelkamp(series: SeriesGames) -> Floats:
