@@ -304,7 +304,7 @@ class CardText:
     def hand(self, hand: int, contract: "Contract | None" = None) -> str:
         """Return a hand, trumps first."""
         return " ".join(
-            self.card(card) for card in skat.sorted_hand(hand, contract or skat.UNKNOWN_GAME)
+            self.card(card) for card in skat.sort_hand(hand, contract or skat.UNKNOWN_GAME)
         )
 
     def move(self, text: str) -> str:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from evenhand.games.skat.seeger import Entry, ScoreList, collect_series, series_table
     from evenhand.games.skat.solver import Position, Solver
     from evenhand.games.skat.state import DealState, Phase, Trick
-    from evenhand.games.skat.text import UNKNOWN_GAME, sorted_hand
+    from evenhand.games.skat.text import UNKNOWN_GAME, sort_hand
 
 __all__ = [
     "BID_VALUES",
@@ -99,7 +99,7 @@ __all__ = [
     "replay",
     "seat_points",
     "series_table",
-    "sorted_hand",
+    "sort_hand",
     "write_deals",
     "write_iss",
     "write_totals",
@@ -140,6 +140,6 @@ __getattr__, __dir__ = load_lazily(
         "seeger": ["Entry", "ScoreList", "collect_series", "series_table"],
         "solver": ["Position", "Solver"],
         "state": ["DealState", "Phase", "Trick"],
-        "text": ["UNKNOWN_GAME", "sorted_hand"],
+        "text": ["UNKNOWN_GAME", "sort_hand"],
     },
 )
