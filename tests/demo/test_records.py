@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from evenhand.games.ludo.simulated import SimulatedLudo
+from evenhand.games.rummy.simulated import SimulatedRummy
 from numpy.random import default_rng
 
 from evenhand.demo.bots import LUDO, RUMMY
@@ -10,7 +11,6 @@ from evenhand.demo.games import DEALS, LUDO_ARENA, RUMMY_ARENA, SKAT_LEAGUE, Gam
 from evenhand.demo.members import PAPER, WEEKS, read_members
 from evenhand.demo.records import COUNTS, KEPT, SEED, read_record, season_tables
 from evenhand.games.protocol import Played
-from evenhand.games.rummy.simulated import SimulatedRummy
 from evenhand.games.skat.batch import SeriesGames
 from evenhand.games.skat.bots.population import BLOCK, Club
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from evenhand.games.skat.lists import read_lists, write_deals, write_totals
     from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors
     from evenhand.games.skat.seeger import Entry, ScoreList, collect_series, series_table
+    from evenhand.games.skat.series import Observation, Rules, State
     from evenhand.games.skat.solver import Position, Solver
     from evenhand.games.skat.state import DealState, Phase, Trick
     from evenhand.games.skat.text import UNKNOWN_GAME, sort_hand
@@ -62,16 +63,19 @@ __all__ = [
     "Games",
     "Heuristic",
     "MonteCarlo",
+    "Observation",
     "Phase",
     "Population",
     "Position",
     "Random",
     "Record",
+    "Rules",
     "ScoreList",
     "SeriesGames",
     "Skat",
     "SkatBot",
     "Solver",
+    "State",
     "Trick",
     "Tricks",
     "announce",
@@ -137,6 +141,7 @@ __getattr__, __dir__ = load_lazily(
         "iss": ["Record", "check", "parse_iss", "read_iss", "replay", "write_iss"],
         "lists": ["read_lists", "write_deals", "write_totals"],
         "scoring": ["BID_VALUES", "game_value", "matadors"],
+        "series": ["Observation", "Rules", "State"],
         "seeger": ["Entry", "ScoreList", "collect_series", "series_table"],
         "solver": ["Position", "Solver"],
         "state": ["DealState", "Phase", "Trick"],

@@ -21,7 +21,7 @@ from numpy.random import Generator, default_rng
 
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.cards import Masks, cards_of
-from evenhand.games.skat.auction import auctions, reaches
+from evenhand.games.skat.auction import TAKE_SKAT, auctions, reaches
 from evenhand.games.skat.batch import Games, SeriesGames, Tricks
 from evenhand.games.skat.bidding.knn import KnnBidder
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
@@ -83,7 +83,7 @@ from evenhand.games.skat.solver.layout import (
     wide,
 )
 from evenhand.games.skat.solver.search import FIELDS, LED, MOVER, PLACE
-from evenhand.games.skat.state import TAKE_SKAT, DealState, Phase
+from evenhand.games.skat.state import DealState, Phase
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED, legal
 from evenhand.parallel import map_blocks, per_thread
 from evenhand.rng import Seeds, draw_seeds, fork_seed, next_state, randbelow, random_bits
