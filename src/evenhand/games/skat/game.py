@@ -33,9 +33,9 @@ from evenhand.games.skat.bots.play import number_stream, play_series
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deal_value import DealValue, add_by_player, full, quick
 from evenhand.games.skat.deck import NOBODY, PACK, SEATS, SIZES
+from evenhand.games.skat.series import Rules as SkatRules
+from evenhand.games.skat.series import State
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.state import Rules as SkatRules
-from evenhand.games.skat.state import State
 from evenhand.rng import Seeds, Stream, check_seed
 from evenhand.tables import Floats, Indices
 
