@@ -610,7 +610,7 @@ class IssRecords:
 
     def recognises(self, columns: Sequence[str]) -> bool:
         """Return whether columns are those of such a file: never, records have no columns."""
-        return not columns and False
+        return False
 
     def read(
         self,
@@ -648,7 +648,7 @@ class IssRecords:
         table = replace(
             series.table(defence=rules.defence),
             game=_name_games([found.series[row] for row in first]),
-            luck=None if luck == "none" else measure_luck(series, luck, rules),
+            luck=None if luck == "none" else measure_luck(series, luck),
         )
         return ReadGames(table, tuple(found.rows[first].tolist()))
 
@@ -659,7 +659,7 @@ def _name_games(ids: Sequence[str]) -> NDArray[Any]:
     return np.array([name or f"#{number}" for number, name in enumerate(names, 1)], object)
 
 
-def measure_luck(series: SeriesGames, luck: str, rules: Rules) -> Floats:
+def measure_luck(series: SeriesGames, luck: str) -> Floats:
     """Return the luck of the deal of each player of each series, (series, 3)."""
     from evenhand.games.skat.deal_value import full, quick, series_luck
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         play_many_series,
         play_series,
         put_away,
+        replay_with,
     )
     from evenhand.games.skat.bots.population import Faults, Population, play_population
 
@@ -52,6 +53,7 @@ __all__ = [
     "play_population",
     "play_series",
     "put_away",
+    "replay_with",
 ]
 
 __getattr__, __dir__ = load_lazily(
@@ -70,6 +72,7 @@ __getattr__, __dir__ = load_lazily(
             "play_many_series",
             "play_series",
             "put_away",
+            "replay_with",
         ],
         "population": ["Faults", "Population", "play_population"],
     },
