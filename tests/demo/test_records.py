@@ -2,35 +2,36 @@
 
 import numpy as np
 import pytest
-from evenhand.games.ludo.simulated import SimulatedLudo
-from evenhand.games.rummy.simulated import SimulatedRummy
 from numpy.random import default_rng
 
 from evenhand.demo.bots import LUDO, RUMMY
 from evenhand.demo.games import DEALS, LUDO_ARENA, RUMMY_ARENA, SKAT_LEAGUE, Games
 from evenhand.demo.members import PAPER, WEEKS, read_members
 from evenhand.demo.records import COUNTS, KEPT, SEED, read_record, season_tables
-from evenhand.games.protocol import Played
+from evenhand.games import SimulatedGames, parse_bot
+from evenhand.games import ludo, rummy
 from evenhand.games.skat.batch import SeriesGames
 from evenhand.games.skat.bots.population import BLOCK, Club
 
 
-def agree(record: Games, played: Played) -> None:
+def agree(record: Games, played: SimulatedGames) -> None:
     assert played.luck is not None
     np.testing.assert_array_equal(record.score, played.score)
     np.testing.assert_allclose(record.luck, played.luck, atol=1e-6)  # kept in 32 bits
 
 
 def test_games_of_rummy_played_again_by_their_seeds_are_those_of_the_record() -> None:
-    game, record = SimulatedRummy(luck="all"), read_record(RUMMY_ARENA).rows(4000, 4030)
-    bots = [game.player(text) for text in RUMMY.values()]
-    agree(record, game.play(bots, record.seats, record.details["seed"]))
+    game, record = rummy.GAME, read_record(RUMMY_ARENA).rows(4000, 4030)
+    bots = [parse_bot(game, text) for text in RUMMY.values()]
+    seeds = record.details["seed"]
+    agree(record, game.simulate(bots, record.seats, seeds, rummy.Rules(), "all"))
 
 
 def test_games_of_ludo_played_again_by_their_seeds_are_those_of_the_record() -> None:
-    game, record = SimulatedLudo(luck="all"), read_record(LUDO_ARENA).rows(0, 12)
-    bots = [game.player(text) for text in LUDO.values()]
-    agree(record, game.play(bots, record.seats, record.details["seed"]))
+    record = read_record(LUDO_ARENA).rows(0, 12)
+    bots = [parse_bot(ludo.GAME, text) for text in LUDO.values()]
+    seeds = record.details["seed"]
+    agree(record, ludo.GAME.simulate(bots, record.seats, seeds, ludo.Rules(), "all"))
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from evenhand.demo.bots import LUDO, RUMMY
 from evenhand.demo.evenings import one_table
 from evenhand.demo.members import PAPER, WEEKS, Members, read_members
-from evenhand.games.protocol import Bot, SimulatedGame
+from evenhand.games import Game
 from evenhand.tables import Floats, Indices
 
 SKAT_LEAGUE, RUMMY_ARENA, LUDO_ARENA = "skat-league", "rummy-arena", "ludo-arena"
@@ -41,28 +41,27 @@ class Games:
 
 
 def play_rummy(rng: Generator, count: int) -> Games:
-    """So many games of Rummy, with the luck of the deal, of every draw and of lots."""
-    from evenhand.games.rummy.simulated import SimulatedRummy
+    """So many games of Rummy, with the luck of the deal, of every draw and of random choices."""
+    from evenhand.games.rummy import GAME
 
-    return _by_bots(rng, SimulatedRummy(luck="all"), RUMMY, count)
+    return _play_bots(rng, GAME, RUMMY, count)
 
 
 def play_ludo(rng: Generator, count: int) -> Games:
     """So many games of Ludo, with the luck of every throw."""
-    from evenhand.games.ludo.simulated import SimulatedLudo
+    from evenhand.games.ludo import GAME
 
-    return _by_bots(rng, SimulatedLudo(luck="all"), LUDO, count)
+    return _play_bots(rng, GAME, LUDO, count)
 
 
-def _by_bots(
-    rng: Generator, game: SimulatedGame[Bot], texts: Mapping[str, str], count: int
-) -> Games:
-    """Games between any two bots."""
+def _play_bots(rng: Generator, game: Game, texts: Mapping[str, str], count: int) -> Games:
+    """Play games between any two bots, and measure all luck."""
+    from evenhand.games import parse_bot
     from evenhand.simulation import random_tables, simulate
 
-    bots = {name: game.player(text) for name, text in texts.items()}
+    bots = {name: parse_bot(game, text) for name, text in texts.items()}
     seats = random_tables(rng, len(bots), 2, count)
-    played = simulate(game, bots, seats, rng)
+    played = simulate(game, bots, seats, rng, luck="all")
     assert played.table.luck is not None
     return Games(seats, played.table.score, played.table.luck, {"seed": played.seeds})
 
