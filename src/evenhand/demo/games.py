@@ -82,7 +82,7 @@ def play_series(rng: Generator, members: Members, seats: Indices, clubs: NDArray
     from evenhand.games.skat.deal_value import series_luck
 
     club = Club(members.faults, seats, DEALS, int(rng.integers(2**62)), deal_again=False)
-    deals = SkatGames.joined([club.block(number) for number in range(-(-len(seats) // BLOCK))])
+    deals = SkatGames.concat([club.block(number) for number in range(-(-len(seats) // BLOCK))])
     series = SeriesGames.rotating([str(number) for number in range(len(members))], seats, deals)
     luck = series_luck(series)
     luck[clubs == PAPER] = np.nan

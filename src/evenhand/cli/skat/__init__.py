@@ -5,13 +5,12 @@ from evenhand.cli.skat.bid import bid
 from evenhand.cli.skat.correct import correct
 from evenhand.cli.skat.discard import discard
 from evenhand.cli.skat.knowledge import knowledge
-from evenhand.cli.skat.luck import luck
-from evenhand.cli.skat.play import play
 from evenhand.cli.skat.score import score
 from evenhand.cli.skat.solve import solve
 from evenhand.cli.skat.value import value
+from evenhand.cli.skat_table import play
 
 app = group(
     "The game of Skat: play, bid, score lists, game values, the solver.",
-    *(play, bid, discard, score, correct, luck, value, solve, knowledge),
+    *(play, bid, discard, score, correct, value, solve, knowledge),
 )

@@ -61,7 +61,6 @@ from evenhand.games.skat.batch import Games, SeriesGames, seat_points
 from evenhand.games.skat.bidding.rules import (
     LEAST,
     LEAST_OF_HAND,
-    RuleBidder,
     rule_announcements,
     rule_limits,
 )
@@ -84,8 +83,8 @@ from evenhand.games.skat.bidding.strength import (
     open_strength,
     promise,
 )
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, style_rows
-from evenhand.games.skat.bots.play import play_announced, play_many, put_away
+from evenhand.games.skat.bots.bots import Heuristic, MonteCarlo
+from evenhand.games.skat.bots.play import Announced, play_cards, play_many_series, put_away
 from evenhand.games.skat.bots.population import play_population
 from evenhand.games.skat.contract import GAMES, NO_CONTRACT, Contract
 from evenhand.games.skat.deck import (
@@ -282,7 +281,7 @@ class PlayedOut:
     """Plays every deal so many times."""
 
     games: int = 32
-    misjudgement: float = 0.5  # as in ``RuleBidder``
+    misjudgement: float = 0.5  # as of the bots
     temper: float = 0.3  # how much boldness differs
     slip: float = 0.1
 
@@ -319,8 +318,8 @@ class PlayedOut:
         )
         contracts[rows] = made.contracts
         put_away(hands, rows, seats, made.skats)
-        styles, same = style_rows([Heuristic(self.slip)], len(deals)), np.full(len(deals), seed)
-        return play_announced(deals, said, declarers, contracts, bids, hands, styles, same)
+        announced = Announced(deals, said, declarers, contracts, bids, hands)
+        return play_cards(announced, [Heuristic(self.slip)], np.full(len(deals), seed))
 
 
 FILE = "deal_value.json"
@@ -342,7 +341,10 @@ class DealValue:
     def values(self, deals: Masks, *, workers: int | None = None) -> Floats:
         """The points that each seat may expect of each deal, (deals, 3)."""
         deals = checked(deals)
-        parts = list(map_blocks(self._block, _blocks(deals), workers=workers))
+        if workers == 1:
+            parts = [self._block(block) for block in _blocks(deals)]
+        else:
+            parts = list(map_blocks(self._block, _blocks(deals), workers=workers))
         return np.concatenate(parts) if parts else np.zeros((0, SEATS))
 
     def luck(self, deals: Masks, *, workers: int | None = None) -> Floats:
@@ -458,11 +460,11 @@ def series_luck(
 
     It is the sum over the deals of the series, of which none may be left out.
     """
-    return added(series, deal_luck(series.games.deals, value, workers=workers))
+    return add_by_player(series, deal_luck(series.games.deals, value, workers=workers))
 
 
-def added(series: SeriesGames, by_seat: Floats) -> Floats:
-    """What the seats of each game have, (games, 3), added up for the players of each series."""
+def add_by_player(series: SeriesGames, by_seat: Floats) -> Floats:
+    """Add up what the seats of each game have, (games, 3), for the players of each series."""
     place = SEATS * series.series[:, None] + series.sitting
     count = SEATS * len(series.seats)
     sums = np.bincount(place.ravel(), by_seat.ravel(), count).astype(np.float64)
@@ -491,7 +493,7 @@ def learn(
     """
     made_by = f"learn(seed={seed}, series={series}, deals={deals})"
     heuristic, monte_carlo = training_games(seed, series)
-    judge, play = fit_judge(Games.joined([heuristic, monte_carlo])), PlayedOut()
+    judge, play = fit_judge(Games.concat([heuristic, monte_carlo])), PlayedOut()
     unit = (0.0,) * SEATS
     full = DealValue(judge, play, fit_weights(monte_carlo, judge, play), unit, unit, made_by)
     quick = replace(full, played_out=None, weights=fit_weights(monte_carlo, judge, None))
@@ -504,14 +506,9 @@ def training_games(seed: int, series: int) -> tuple[Games, Games]:
     """As many games of heuristic as of Monte-Carlo players, passed-in deals among them."""
     rng = default_rng(seed)
     heuristic = play_population(rng, TRAINING_PLAYERS, series, deal_again=False).games
-    parts = []
-    players = [
-        HonestPlayer(RuleBidder(misjudgement=errs), MonteCarlo(samples=4)) for errs in MISJUDGEMENTS
-    ]
-    for first in range(SEATS):
-        three = players[first:] + players[:first]
-        parts.append(play_many(three, len(heuristic) // SEATS, int(rng.integers(2**32))))
-    return heuristic, Games.joined(parts)
+    players = [MonteCarlo(samples=4, misjudgement=errors) for errors in MISJUDGEMENTS]
+    tables = (np.arange(len(heuristic))[:, None] + np.arange(SEATS)) % SEATS
+    return heuristic, play_many_series(players, tables, draw_seeds(rng, len(tables))).games
 
 
 def fit_judge(games: Games) -> Judge:

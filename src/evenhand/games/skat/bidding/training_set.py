@@ -14,7 +14,6 @@ by the base too: so the base knows a little of its own deals beforehand, the oth
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from threading import local
 
 import numpy as np
 from numpy.random import SeedSequence, default_rng
@@ -23,13 +22,13 @@ from evenhand.games.cards import Masks
 from evenhand.games.skat.bidding.knn import best_discards
 from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase, draw_deals
 from evenhand.games.skat.bidding.neighbours import Valuation
-from evenhand.games.skat.bots.bots import MonteCarlo, style_rows
-from evenhand.games.skat.bots.play import card_table
+from evenhand.games.skat.bots.bots import MonteCarlo
+from evenhand.games.skat.bots.clairvoyant import own_solver
+from evenhand.games.skat.bots.play import Announced, play_cards
 from evenhand.games.skat.contract import CONTRACTS, Contract
 from evenhand.games.skat.deck import Integers
 from evenhand.games.skat.scoring import BID_VALUES, card_points_of
 from evenhand.games.skat.solver.position import Position
-from evenhand.games.skat.solver.solver import Solver
 from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
 
@@ -41,7 +40,6 @@ EVALUATION_DEALS, base)`` the deals to evaluate it with."""
 STYLE = MonteCarlo(samples=10, ties="borders", inference=False)
 BLOCK = 20  # deals
 Done = Callable[[int], object]
-_own = local()  # each thread keeps a solver, because making one takes time
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +77,14 @@ class Labeller:
         bids = np.full(count, BID_VALUES[0])
         key = (block.number, trump, int(game.hand))
         drawn = draw_seeds(default_rng(SeedSequence(self.seed, spawn_key=key)), count)
-        tricks = card_table().play(
-            hands,
-            np.zeros((count, 3), np.int64),
-            block.seats,
-            contracts,
-            bids,
-            style_rows([self.style], count),
-            drawn,
-        )
-        return tricks.taken_by(block.seats)[0] + card_points_of(hands[:, 3])
+        silent = np.zeros((count, 3), np.int64)
+        dealt = in_seats(deals, block.seats)
+        announced = Announced(dealt, silent, block.seats, contracts, bids, hands)
+        return play_cards(announced, [self.style], drawn).points
 
 
 def open_points(block: Block) -> Integers:
     """The points of hand games with open cards and best play, skat counted."""
-    if not hasattr(_own, "solver"):
-        _own.solver = Solver()
     positions = [
         Position(game, (fore, middle, rear), seat)
         for seat, (fore, middle, rear, _) in zip(
@@ -102,7 +92,7 @@ def open_points(block: Block) -> Integers:
         )
         for game in TRUMPS
     ]
-    found = np.array(_own.solver.values(positions)).reshape(-1, len(TRUMPS))
+    found = np.array(own_solver().values(positions)).reshape(-1, len(TRUMPS))
     return found + card_points_of(block.deals[:, 3])[:, None]
 
 

@@ -14,8 +14,11 @@ from evenhand.compiled import bit_count, kernel, lowest_bit
 from evenhand.games.cards import CardError, Masks, as_hand
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import GAMES, Contract
-from evenhand.games.skat.deck import HAND_SIZE, NO_CARD, PACK
-from evenhand.games.skat.solver.layout import SEATS, kind_of, places
+from evenhand.games.skat.deck import HAND_SIZE, NO_CARD, PACK, SEATS
+from evenhand.games.skat.solver.layout import (
+    kind_of,
+    places,
+)
 from evenhand.games.skat.solver.search import COLUMNS, HANDS, KIND, LEADER, PLAYED, TRICK
 from evenhand.games.skat.state import DealState, Phase
 from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
