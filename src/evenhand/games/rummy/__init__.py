@@ -51,6 +51,15 @@ if TYPE_CHECKING:
     from evenhand.games.rummy.game import (
         GAME,
         Rummy,
+        play_logged,
+    )
+    from evenhand.games.rummy.luck import (
+        DEAL_ONLY,
+        DRAWS_BEFORE,
+        EVENT_GAME,
+        list_events,
+        luck_of_games,
+        luck_of_state,
     )
     from evenhand.games.rummy.melds import (
         Kind,
@@ -80,20 +89,31 @@ if TYPE_CHECKING:
         Rules,
     )
     from evenhand.games.rummy.value_network import (
+        LAYERS,
+        NEXT,
         SHAPES,
+        UNITS,
         load_weights,
         measure_hands,
+        predict,
+        read_inputs,
+        value_positions,
     )
 
 __all__ = [
     "BOTS",
     "CARDS",
     "COLUMN",
+    "DEAL_ONLY",
+    "DRAWS_BEFORE",
+    "EVENT_GAME",
     "FULL",
     "GAME",
     "HAND_SIZE",
     "JOKER_NAME",
+    "LAYERS",
     "MAX_POINTS",
+    "NEXT",
     "NO_WILD",
     "PACK",
     "PRINTED",
@@ -102,6 +122,7 @@ __all__ = [
     "SIZES",
     "SUITS",
     "TIES",
+    "UNITS",
     "Arrangement",
     "Deal",
     "DefeatSeeking",
@@ -131,7 +152,10 @@ __all__ = [
     "is_pure",
     "jokers",
     "kinds_of",
+    "list_events",
     "load_weights",
+    "luck_of_games",
+    "luck_of_state",
     "measure_hands",
     "min_dist",
     "min_dists",
@@ -139,10 +163,14 @@ __all__ = [
     "min_scores",
     "name",
     "names",
+    "play_logged",
     "points",
+    "predict",
     "read_hand",
+    "read_inputs",
     "read_wild",
     "sort_meld",
+    "value_positions",
     "why_not",
 ]
 
@@ -184,7 +212,15 @@ __getattr__, __dir__ = load_lazily(
             "read_hand",
             "read_wild",
         ],
-        "game": ["GAME", "Rummy"],
+        "game": ["GAME", "Rummy", "play_logged"],
+        "luck": [
+            "DEAL_ONLY",
+            "DRAWS_BEFORE",
+            "EVENT_GAME",
+            "list_events",
+            "luck_of_games",
+            "luck_of_state",
+        ],
         "melds": ["Kind", "Meld", "check", "is_pure", "kinds_of", "sort_meld", "why_not"],
         "metrics": [
             "Question",
@@ -198,6 +234,16 @@ __getattr__, __dir__ = load_lazily(
         ],
         "state": ["Phase", "Result", "State"],
         "table": ["Rules"],
-        "value_network": ["SHAPES", "load_weights", "measure_hands"],
+        "value_network": [
+            "LAYERS",
+            "NEXT",
+            "SHAPES",
+            "UNITS",
+            "load_weights",
+            "measure_hands",
+            "predict",
+            "read_inputs",
+            "value_positions",
+        ],
     },
 )

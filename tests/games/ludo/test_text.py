@@ -2,31 +2,29 @@
 
 from dataclasses import replace
 
-from evenhand.games.ludo import Dice, Game, Rules, play_one
-from evenhand.games.ludo.bots.kinds import Aggressive, Naive, Random
-from evenhand.games.ludo.cells import cell_of
-from evenhand.games.ludo.picture import picture, transcript
+from evenhand.games import play_game
+from evenhand.games.ludo import GAME, Aggressive, Dice, Naive, Random, Rules, State, cell_of
 from tests.games.ludo.golden_games import GOLDEN, GoldenGame
-from tests.games.ludo.made import PLAIN, START, position
+from tests.games.ludo.positions import PLAIN, START, position
 
 ANNA_AND_BERT = ("Anna", "Bert")
 WIDTH = 5
 
 
-def golden(name: str) -> Game:
+def golden(name: str) -> State:
     made = GoldenGame.read((GOLDEN / f"{name}.txt").read_text())
-    return Game.from_moves(made.chance, [m for moves, _ in made.rounds for m in moves], made.rules)
+    return State.from_moves(made.chance, [m for moves, _ in made.rounds for m in moves], made.rules)
 
 
-def shown_at(game: Game, seat: int, square: int) -> str:
+def shown_at(game: State, seat: int, square: int) -> str:
     row, column = cell_of(seat, square)
-    line = picture(game).splitlines()[1 + row]
+    line = game.render().splitlines()[1 + row]
     return line[WIDTH * column : WIDTH * (column + 1)].strip()
 
 
 def test_the_board_before_the_first_move() -> None:
-    game = Game.start(Dice.parse("164"), Rules(moves=1))
-    assert picture(game, ANNA_AND_BERT).splitlines() == [
+    game = State.start(Dice.parse("164"), Rules(moves=1))
+    assert game.render(ANNA_AND_BERT).splitlines() == [
         "round 1, Anna to move, dice 1 6 4",
         "                              .    .    .",
         "Anna *                        .         *    * safe square",
@@ -92,7 +90,7 @@ def test_safe_squares_are_those_of_the_rules() -> None:
 def test_a_picture_fits_into_a_terminal() -> None:
     names = ["full-information:playouts=1000000", "responsible-pair:near=30:reach=6:column=yes"]
     for seed in range(1, 6):
-        lines = picture(play_one([Aggressive(), Naive()], seed), names).splitlines()
+        lines = play_game(GAME, [Aggressive(), Naive()], seed).render(names).splitlines()
         assert len(lines) == 16
         assert max(map(len, lines[1:])) <= 79
         assert all(line == line.rstrip() for line in lines)
@@ -107,7 +105,7 @@ def test_dice_that_wait_for_an_extra_turn_are_shown() -> None:
 
 
 def test_a_game_is_told_round_by_round() -> None:
-    assert transcript(golden("by_hand_captures"), ANNA_AND_BERT).splitlines() == [
+    assert golden("by_hand_captures").transcript(ANNA_AND_BERT).splitlines() == [
         "Anna abcd, Bert ABCD",
         "1. 666, Anna begins: 6a to 7, 6A to 7, 6a to 13 (12 : 6)",
         "2. 661, Bert begins: 1B to 2, 6a to 19, 6C to 7 (18 : 13)",
@@ -115,39 +113,54 @@ def test_a_game_is_told_round_by_round() -> None:
         "4. 431, Bert begins: 1B to 2 takes a, 4c to 5, 3A to 10 (4 : 21)",
         "Bert wins, points 4 : 21",
     ]
-    assert picture(golden("by_hand_captures")).startswith("player 2 wins, points 4 : 21\n")
+    assert golden("by_hand_captures").render().startswith("player 2 wins, points 4 : 21\n")
 
 
 def test_tokens_that_come_home_extra_turns_and_lost_dice_are_told() -> None:
-    assert transcript(golden("by_hand_home")).splitlines()[-2:] == [
+    assert golden("by_hand_home").transcript().splitlines()[-2:] == [
         "7. 356, player 1 begins: 3a home, 5D to 6 (112 : 29)",
         "player 1 wins, points 112 : 29",
     ]
-    lines = transcript(golden("by_hand_extra_turns")).splitlines()
+    lines = golden("by_hand_extra_turns").transcript().splitlines()
     assert lines[-2] == (
         "4. 431, player 2 begins: 1A to 8 takes a, again 2A to 10, 4b to 5, 3D to 9 (4 : 23)"
     )
-    long = play_one([Random(), Naive()], 3, Rules(moves=150))
-    assert " lost" in transcript(long)
+    long = play_game(GAME, [Random(), Naive()], 3, Rules(moves=150))
+    assert " lost" in long.transcript()
 
 
 def test_two_and_more_captured_tokens_are_named() -> None:
     chance = Dice(((6, 6, 6),) * 4 + ((1, 2, 3),) * 16)
     moves = ["6a", "6a", "6a", "6b", "6a", "6d", "6a", "6c", "6a", "6c", "6b", "6c"]
-    game = Game.from_moves(chance, moves, PLAIN)
+    game = State.from_moves(chance, moves, PLAIN)
     assert game.tokens == ((31, 7, 1, 1), (7, 7, 19, 7))
-    assert transcript(game.play("2a")).splitlines()[-1] == (
+    assert game.play("2a").transcript().splitlines()[-1] == (
         "5. 123, player 1 begins: 2a to 33 takes ABD (38 : 18)"
     )
 
 
 def test_a_round_that_is_not_complete_has_only_its_first_moves() -> None:
-    game = Game.start(Dice.parse("164 255"), Rules(moves=3))
-    assert transcript(game) == "player 1 abcd, player 2 ABCD"
-    assert transcript(game.play("6b")).splitlines()[1] == "1. 164, player 1 begins: 6b to 7 (6 : 0)"
+    game = State.start(Dice.parse("164 255"), Rules(moves=3))
+    assert game.transcript() == "player 1 abcd, player 2 ABCD"
+    assert (
+        game.play("6b").transcript().splitlines()[1] == "1. 164, player 1 begins: 6b to 7 (6 : 0)"
+    )
 
 
 def test_players_of_one_name_are_numbered() -> None:
-    game = Game.start(Dice.parse("164"), Rules(moves=1))
-    assert transcript(game, ["naive", "naive"]) == "naive 1 abcd, naive 2 ABCD"
-    assert picture(game, ["naive", "naive"]).startswith("round 1, naive 1 to move")
+    game = State.start(Dice.parse("164"), Rules(moves=1))
+    assert game.transcript(["naive", "naive"]) == "naive 1 abcd, naive 2 ABCD"
+    assert game.render(["naive", "naive"]).startswith("round 1, naive 1 to move")
+
+
+def test_moves_are_described_before_they_are_made() -> None:
+    rules = replace(PLAIN, extra_turns="capture")
+    game = position("10 53 1 1", "38 38 1 1", "264", rules=rules, extra="5")
+    assert [game.describe(move) for move in ("2a", "4b", "6a")] == [
+        "2a to 12 takes AB",
+        "4b home",
+        "6a to 16",
+    ]
+    assert game.play("2a").describe("5c") == "again 5c to 6"
+    assert position("57 57 57 57", dice="6").describe("6-") == "6 lost"
+    assert position(START, dice="51", seat=1).describe("5d") == "5D to 6"
