@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.games.skat.bidding import knn
-from evenhand.games.skat.bidding.knowledge import EVALUATION, KNOWLEDGE, KnowledgeBase
+from evenhand.games.skat.bidding import EVALUATION, KNOWLEDGE, KnowledgeBase, knn
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK
 from tests.games.skat.bidding.made import made_base
@@ -129,6 +128,26 @@ def test_discard_shows_the_best_pairs_of_one_game(shell: Shell) -> None:
     assert {row["game"] for row in rows} == {"C"}
     trumps = Contract("C").trumps
     assert not any(PACK.hand(row["discards"].split()) & trumps for row in rows)
+
+
+@pytest.mark.usefixtures("_made")
+@pytest.mark.parametrize(
+    ("cards", "game", "letters", "value"),
+    [
+        ("C7 C9 CJ S7 S8 H7 D7 D8 DT DA HK SA", "null ouvert", "NO", 46),  # a null by its rules
+        ("C7 C8 C9 S7 S8 S9 H7 H8 D7 D8 HK SA", "null", "N", 23),  # safe even with open cards
+    ],
+)
+def test_discard_answers_for_the_null_asked_for(
+    shell: Shell, cards: str, game: str, letters: str, value: int
+) -> None:
+    words = ["skat", "discard", *cards.split(), "--game", game, "--format", "json"]
+    told = json.loads(shell(*words, "--top", "66").out)
+    assert (told["game"], told["value"], told["discards"]) == (letters, value, "SA HK")
+    assert len({row["discards"] for row in told["choices"]}) == 66
+    assert {(row["game"], row["reaches_bid"]) for row in told["choices"]} == {(letters, True)}
+    shown = shell(*words[:-2], "--bid", "48")
+    assert (shown.code, "reaches the bid of 48" in shown.err) == (2, True)
 
 
 @pytest.mark.usefixtures("_made")

@@ -11,7 +11,7 @@ from evenhand.cli.skat.typed import SeatName, typed_hand
 if TYPE_CHECKING:
     import polars as pl
 
-    from evenhand.games.skat.bidding.advice import Advice, Offer
+    from evenhand.games.skat.bidding import Advice, Offer
 
 TEN = 10
 PARTS = {
@@ -66,12 +66,11 @@ def bid(
 
 
 def _judged(hand: int, threshold: float | None, player: BidderName) -> "Advice":
-    from evenhand.games.skat.bidding.advice import advice_by_neighbours, advice_by_rules
-    from evenhand.games.skat.bidding.knn import KnnBidder
+    from evenhand.games.skat.bidding import KnnBidder, advise_by_neighbours, advise_by_rules
 
     if player is BidderName.RULES:
-        return advice_by_rules(hand)
-    return advice_by_neighbours(hand, KnnBidder(threshold))
+        return advise_by_rules(hand)
+    return advise_by_neighbours(hand, KnnBidder(threshold))
 
 
 def in_words(chosen: "Offer | None", position: SeatName | None) -> str:

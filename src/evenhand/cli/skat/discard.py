@@ -8,7 +8,7 @@ from evenhand.cli.output import Format, FormatOption, print_frame, print_json
 from evenhand.cli.skat.typed import typed_hand
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.bidding.advice import Choice
+    from evenhand.games.skat.bidding import Choice
 
 TWELVE = 12
 
@@ -54,15 +54,15 @@ def discard(
 
 
 def _rows(twelve: int, bid: int, game: str | None, top: int) -> list[dict[str, Any]]:
-    from evenhand.games.skat.bidding.advice import best_of_each_game, pairs_for_game, share_won
-    from evenhand.games.skat.bidding.knn import KnnBidder
+    from evenhand.games.skat.bidding import KnnBidder, advise_discards, rank_discards
+    from evenhand.games.skat.bidding.advice import share_won
     from evenhand.games.skat.contract import read_contract
 
     bidder = KnnBidder()
     if game is None:
-        found = best_of_each_game(bidder, twelve, bid)
+        found = advise_discards(bidder, twelve, bid)
     else:
-        found = pairs_for_game(bidder, twelve, bid, read_contract(game))
+        found = rank_discards(bidder, twelve, bid, read_contract(game))
     return [_row(choice, share_won(bidder, twelve, choice)) for choice in found[:top]]
 
 

@@ -9,7 +9,7 @@ from evenhand.cli.output import ClusterOption, WorkersOption, note, progress
 from evenhand.files import make_folder
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.bidding.knowledge import KnowledgeBase
+    from evenhand.games.skat.bidding import KnowledgeBase
 
 TIMES = 3  # each deal is played from the hand, with open cards, and with the skat
 
@@ -39,7 +39,7 @@ def knowledge(
     """
     from dataclasses import replace
 
-    from evenhand.games.skat.bidding.knowledge import EVALUATION, KNOWLEDGE
+    from evenhand.games.skat.bidding import EVALUATION, KNOWLEDGE
     from evenhand.games.skat.bidding.training_set import STYLE, build
 
     files = out / KNOWLEDGE, out / EVALUATION

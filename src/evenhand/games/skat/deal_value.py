@@ -58,12 +58,7 @@ from evenhand.files import atomic_write
 from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import LOWEST, VALUES, auctions
 from evenhand.games.skat.batch import Games, SeriesGames, seat_points
-from evenhand.games.skat.bidding.rules import (
-    LEAST,
-    LEAST_OF_HAND,
-    rule_announcements,
-    rule_limits,
-)
+from evenhand.games.skat.bidding.rules import LEAST, LEAST_OF_HAND, rule_announcements, rule_limits
 from evenhand.games.skat.bidding.strength import (
     ACE,
     BEFORE,

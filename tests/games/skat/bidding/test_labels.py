@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding import training_set
-from evenhand.games.skat.bidding.knn import best_discards
-from evenhand.games.skat.bidding.knowledge import (
-    FOLDER,
+from evenhand.games.skat.bidding import (
     KnowledgeBase,
+    Valuation,
     draw_deals,
     evaluation_deals,
-    knowledge,
+    find_discards,
+    training_deals,
+    training_set,
 )
-from evenhand.games.skat.bidding.neighbours import Valuation
+from evenhand.games.skat.bidding.knowledge import FOLDER
 from evenhand.games.skat.bots.bots import MonteCarlo
 from evenhand.games.skat.scoring import card_points_of
 from evenhand.games.skat.solver import Position, Solver
@@ -65,12 +65,12 @@ def test_the_skat_helps(small: KnowledgeBase) -> None:
 
 
 def test_the_package_has_ten_thousand_deals_and_five_thousand_to_evaluate_with() -> None:
-    assert (len(knowledge()), len(evaluation_deals())) == (10_000, 5_000)
+    assert (len(training_deals()), len(evaluation_deals())) == (10_000, 5_000)
 
 
 def test_the_packaged_deals_are_those_of_their_seeds() -> None:
     for base, seed, count in (
-        (knowledge(), training_set.SEED, training_set.DEALS),
+        (training_deals(), training_set.SEED, training_set.DEALS),
         (evaluation_deals(), training_set.EVALUATION_SEED, training_set.EVALUATION_DEALS),
     ):
         deals, seats = draw_deals(np.random.default_rng(seed), count)
@@ -79,12 +79,12 @@ def test_the_packaged_deals_are_those_of_their_seeds() -> None:
 
 
 def test_no_deal_to_evaluate_with_is_one_to_learn_from() -> None:
-    together = np.concatenate([knowledge().deals, evaluation_deals().deals])
+    together = np.concatenate([training_deals().deals, evaluation_deals().deals])
     assert len(np.unique(together, axis=0)) == training_set.DEALS + training_set.EVALUATION_DEALS
 
 
 def test_the_packaged_labels_are_played_again() -> None:
-    base, rows = knowledge(), slice(0, training_set.BLOCK)
+    base, rows = training_deals(), slice(0, training_set.BLOCK)
     maker = training_set.Labeller(training_set.SEED)
     block = training_set.Block(0, base.deals[rows], base.seats[rows])
     assert (maker.points(block) == base.hand_points[rows]).all()
@@ -94,10 +94,10 @@ def test_the_packaged_labels_are_played_again() -> None:
 
 
 def test_the_packaged_discards_are_those_of_the_neighbours() -> None:
-    base = knowledge()
+    base = training_deals()
     judge = Valuation.of(base.hands, base.trick_points)
     for one in (base, evaluation_deals()):
-        pairs, _ = best_discards(judge, one.twelves[:50])
+        pairs, _ = find_discards(judge, one.twelves[:50])
         assert (pairs == one.column("discards")[:50]).all()
 
 

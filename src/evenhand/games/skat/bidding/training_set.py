@@ -19,7 +19,7 @@ import numpy as np
 from numpy.random import SeedSequence, default_rng
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding.knn import best_discards
+from evenhand.games.skat.bidding.knn import find_discards
 from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase, draw_deals
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.bots.bots import MonteCarlo
@@ -136,7 +136,7 @@ def build(
     made = KnowledgeBase(deals, seats, answers(labeller.points))
     made = made.with_columns(open_points=answers(open_points))
     judge = base or made
-    discards, _ = best_discards(Valuation.of(judge.hands, judge.trick_points), made.twelves)
+    discards, _ = find_discards(Valuation.of(judge.hands, judge.trick_points), made.twelves)
     return made.with_columns(discards=discards, skat_points=answers(labeller.points, discards))
 
 
