@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from evenhand.games.ludo.bots.kinds import Aggressive, Naive
 from evenhand.games.ludo.rules import Rules
-
-from evenhand.games.rummy import min_dist, read_hand, read_wild
 from evenhand.games.rummy.pack import card
 from evenhand.games.rummy.strategies.bots import MinDist
 from evenhand.games.rummy.strategies.player import begin, choose
+
+from evenhand.games.rummy import min_dist, read_hand, read_wild
 from evenhand.games.skat.bidding.rules import RuleBidder
 from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer
 from evenhand.studies.relative_skill.ludo import ludo_relative_skill

@@ -256,7 +256,7 @@ def nearly_moves(draw: st.DrawFn, legal: Sequence[str]) -> str:
     return move if change == "nothing" else draw(GARBAGE)
 
 
-def may_be_said(move: str, seat: int | None, game: Game) -> bool:
+def may_be_said(move: str, seat: int | None, game: DealState) -> bool:
     """Whether a move is legal, or says what is legal in another way.
 
     That is: giving up or showing cards, which anybody may, or an announcement in a shorter form,
@@ -310,6 +310,6 @@ def test_a_changed_move_is_played_or_refused_by_an_error_that_says_so_and_change
     assert (str(game), hash(game)) == before
 
 
-def play_moves(game: Game) -> Game:
+def play_moves(game: DealState) -> DealState:
     """The same game, played again from its deal."""
     return cut(game, len(game.moves))

@@ -392,7 +392,7 @@ PIECES += ["NO.H7.D7", "H7.D7", "]", "[", "\\", ";)", "R[passed]", "|", ".", " "
 
 
 @st.composite
-def nearly_records(draw: st.DrawFn) -> tuple[Game, str]:
+def nearly_records(draw: st.DrawFn) -> tuple[DealState, str]:
     """A game, and its record in which a move, a number of the result or a piece is changed."""
     contract, seed = draw(st.sampled_from(EVERY_CONTRACT)), draw(st.integers(0, 50))
     game = random_game(np.random.default_rng(seed), contract)
@@ -424,7 +424,7 @@ def nearly_records(draw: st.DrawFn) -> tuple[Game, str]:
 @settings(max_examples=300)
 @given(nearly_records())
 def test_a_changed_record_is_read_and_checked_or_refused_in_words(
-    changed: tuple[Game, str],
+    changed: tuple[DealState, str],
 ) -> None:
     original, line = changed
     try:
@@ -434,7 +434,7 @@ def test_a_changed_record_is_read_and_checked_or_refused_in_words(
         return
     differences = check(record)
     assert all(isinstance(words, str) and words for words in differences)
-    after = Game(record.deal)
+    after = DealState(record.deal)
     try:
         for after in replay(record):
             assert after.moves

@@ -6,10 +6,10 @@ from evenhand.cli.skat.correct import correct
 from evenhand.cli.skat.discard import discard
 from evenhand.cli.skat.knowledge import knowledge
 from evenhand.cli.skat.luck import luck
-from evenhand.cli.skat.play import play
 from evenhand.cli.skat.score import score
 from evenhand.cli.skat.solve import solve
 from evenhand.cli.skat.value import value
+from evenhand.cli.skat_table import play
 
 app = group(
     "The game of Skat: play, bid, score lists, game values, the solver.",

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evenhand.cli.output import Format, FormatOption, print_frame, print_json
-from evenhand.cli.skat.typed import SeatName, typed_hand
+from evenhand.cli.skat.typed import typed_hand
+from evenhand.cli.skat_table import SeatName
 
 if TYPE_CHECKING:
     import polars as pl

@@ -37,6 +37,7 @@ from evenhand.games.skat.deck import (
 from evenhand.games.skat.scoring import BID_VALUES, game_value
 
 PASS, YES = "p", "y"
+TAKE_SKAT, GIVE_UP, SHOW = "s", "RE", "SC"  # what is said later, see ``state``
 BIDS = {str(value): value for value in BID_VALUES}
 LOWEST = BID_VALUES[0]
 VALUES = np.array(BID_VALUES, np.int64)

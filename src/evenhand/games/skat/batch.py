@@ -16,8 +16,8 @@ import numpy as np
 from evenhand.games.cards import CardError, Masks
 from evenhand.games.skat.contract import IS_NULL, KIND_OF, NO_CONTRACT, NO_KIND
 from evenhand.games.skat.deck import ALL_CARDS, NOBODY, POINTS, SEATS, Bytes, Integers
-from evenhand.games.skat.scoring import card_points_of, scores
-from evenhand.games.skat.seeger import USUAL_GAMES, check_players, seeger_points
+from evenhand.games.skat.scoring import DEFENCE_BONUS, card_points_of, scores, seeger_points
+from evenhand.games.skat.seeger import USUAL_GAMES, check_players
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED, TRICKS
 from evenhand.tables import Floats, GameTable, Indices, TableError, Times
 
@@ -169,7 +169,7 @@ class SeriesGames:
         points = add((self.games.scores if values is None else values)[played])
         won, lost = add(self.games.won[played]), add(~self.games.won[played])
         others_lost = lost.sum(axis=1, keepdims=True) - lost
-        totals: Floats = seeger_points(points, won, lost, others_lost, SEATS)
+        totals: Floats = seeger_points(points, won, lost, others_lost)
         return totals
 
     def table(self, values: Floats | None = None) -> GameTable:
@@ -250,7 +250,7 @@ def players_of(
     return [players[row] for row in rows.ravel().tolist()]
 
 
-def seat_points(games: Games) -> Floats:
+def seat_points(games: Games, defence: int = DEFENCE_BONUS[SEATS]) -> Floats:
     """Return the Seeger-Fabian points of each seat in each game."""
     declares = games.declarers[:, None] == np.arange(SEATS)
     won, lost = games.won[:, None], (games.played & ~games.won)[:, None]
@@ -259,6 +259,6 @@ def seat_points(games: Games) -> Floats:
         1.0 * (declares & won),
         1.0 * (declares & lost),
         1.0 * (~declares & lost),
-        SEATS,
+        defence,
     )
     return points

@@ -92,7 +92,7 @@ from evenhand.games.skat.deck import (
     SIZES,
     Integers,
 )
-from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS
+from evenhand.games.skat.scoring import DEFENCE_BONUS, GAME_BONUS
 from evenhand.games.skat.solver.layout import EIGHT
 from evenhand.games.skat.winning_parameters import chances_of, fit_logistic
 from evenhand.parallel import map_blocks
@@ -336,7 +336,10 @@ class DealValue:
     def values(self, deals: Masks, *, workers: int | None = None) -> Floats:
         """The points that each seat may expect of each deal, (deals, 3)."""
         deals = checked(deals)
-        parts = list(map_blocks(self._block, _blocks(deals), workers=workers))
+        if workers == 1:
+            parts = [self._block(block) for block in _blocks(deals)]
+        else:
+            parts = list(map_blocks(self._block, _blocks(deals), workers=workers))
         return np.concatenate(parts) if parts else np.zeros((0, SEATS))
 
     def luck(self, deals: Masks, *, workers: int | None = None) -> Floats:
@@ -452,11 +455,11 @@ def series_luck(
 
     It is the sum over the deals of the series, of which none may be left out.
     """
-    return added(series, deal_luck(series.games.deals, value, workers=workers))
+    return add_by_player(series, deal_luck(series.games.deals, value, workers=workers))
 
 
-def added(series: SeriesGames, by_seat: Floats) -> Floats:
-    """What the seats of each game have, (games, 3), added up for the players of each series."""
+def add_by_player(series: SeriesGames, by_seat: Floats) -> Floats:
+    """Add up what the seats of each game have, (games, 3), for the players of each series."""
     place = SEATS * series.series[:, None] + series.sitting
     count = SEATS * len(series.seats)
     sums = np.bincount(place.ravel(), by_seat.ravel(), count).astype(np.float64)

@@ -106,8 +106,8 @@ def seat_name(seat: int | None) -> str:
     return "nobody" if seat is None else SEAT_NAMES[seat]
 
 
-def named(cards: Sequence[int]) -> str:
-    """The names of some cards, in their order."""
+def name_cards(cards: Sequence[int]) -> str:
+    """Return the names of some cards, in their order."""
     return " ".join(PACK.name(card) for card in cards)
 
 

@@ -21,9 +21,10 @@ from typing import Literal, Self
 
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
+from evenhand.games.skat.auction import TAKE_SKAT
 from evenhand.games.skat.deck import PACK, Deal, dotted
 from evenhand.games.skat.scoring import SCORES, Result
-from evenhand.games.skat.state import TAKE_SKAT, DealState, Phase
+from evenhand.games.skat.state import DealState, Phase
 from evenhand.tables import TableError
 
 Kind = Literal["game", "passed", "penalty", "unknown"]

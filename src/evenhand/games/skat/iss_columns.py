@@ -19,7 +19,7 @@ import numpy as np
 
 from evenhand.games.cards import Masks
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.auction import PASS, YES, Auction
+from evenhand.games.skat.auction import PASS, TAKE_SKAT, YES, Auction
 from evenhand.games.skat.batch import Games, Tricks
 from evenhand.games.skat.contract import (
     CONTRACTS,
@@ -63,7 +63,6 @@ from evenhand.games.skat.scoring import (
     matadors,
     settle_cards,
 )
-from evenhand.games.skat.state import TAKE_SKAT
 from evenhand.games.skat.tricks import BEATS, NO_WINNER, PLAYED, TRICKS
 from evenhand.tables import EPOCH, Flags, TableError, Times
 

@@ -22,8 +22,8 @@ from evenhand.games.skat.contract import (
     read_matadors,
     read_result,
 )
-from evenhand.games.skat.scoring import SCORES, WrittenGame, levels
-from evenhand.games.skat.seeger import DEFENCE_BONUS, Entry, ScoreList, Tally, totals
+from evenhand.games.skat.scoring import DEFENCE_BONUS, SCORES, WrittenGame, levels
+from evenhand.games.skat.seeger import Entry, ScoreList, Tally, totals
 from evenhand.sheets import (
     Cells,
     Row,

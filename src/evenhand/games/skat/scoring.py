@@ -326,6 +326,27 @@ def _run(games: Integers, cards: Masks, found: Integers) -> None:
         found[row] = abs(count_matadors(games[row], cards[row]))
 
 
+GAME_BONUS = 50
+"""For a won game, and taken off for a lost one."""
+
+DEFENCE_BONUS = {3: 40, 4: 30}
+"""For every lost game of another player, by the players at the table."""
+
+
+def seeger_points(
+    points: Any, won: Any, lost: Any, others_lost: Any, defence: int = DEFENCE_BONUS[3]
+) -> Any:
+    """Return Seeger-Fabian points of one deal or of many, for numbers or arrays.
+
+    ``points`` is what a player's own games count, ``won`` and ``lost`` how many they are, and
+    ``others_lost`` how many games the others at the table lost.
+
+    >>> seeger_points(-48, won=0, lost=1, others_lost=0)
+    -98
+    """
+    return points + GAME_BONUS * (won - lost) + defence * others_lost
+
+
 _CHARGES = {charge(game, 0, bid) for bid in BID_VALUES for game in range(NULL_GAME)}
 SCORES = frozenset(BID_VALUES) | {-2 * int(value) for value in _CHARGES | set(BID_VALUES)}
 """Every score that a game can have."""

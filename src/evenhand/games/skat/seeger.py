@@ -27,29 +27,11 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.games.skat.scoring import WrittenGame
+from evenhand.games.skat.scoring import DEFENCE_BONUS, WrittenGame, seeger_points
 from evenhand.tables import EMPTY, GameTable, TableError
-
-GAME_BONUS = 50
-"""For a won game, and taken off for a lost one."""
-
-DEFENCE_BONUS = {3: 40, 4: 30}
-"""For every lost game of another player, by the players at the table."""
 
 USUAL_GAMES = {3: 36, 4: 48}
 """Deals of a usual series, by the players at the table: twelve times everybody deals."""
-
-
-def seeger_points(points: Any, won: Any, lost: Any, others_lost: Any, players: int) -> Any:
-    """Return Seeger-Fabian points of one deal or of many, for numbers or arrays.
-
-    ``points`` is what a player's own games count, ``won`` and ``lost`` how many they are, and
-    ``others_lost`` how many games the others at the table lost.
-
-    >>> seeger_points(-48, won=0, lost=1, others_lost=0, players=3)
-    -98
-    """
-    return points + GAME_BONUS * (won - lost) + DEFENCE_BONUS[players] * others_lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +113,9 @@ def totals(tallies: Sequence[Tally]) -> tuple[int, ...]:
     """
     if len(tallies) not in DEFENCE_BONUS:
         raise ValueError(f"a table has three or four players, not {len(tallies)}")
-    lost = sum(line.lost for line in tallies)
+    defence, lost = DEFENCE_BONUS[len(tallies)], sum(line.lost for line in tallies)
     return tuple(
-        seeger_points(line.points, line.won, line.lost, lost - line.lost, len(tallies))
+        seeger_points(line.points, line.won, line.lost, lost - line.lost, defence)
         for line in tallies
     )
 

@@ -1,4 +1,4 @@
-"""The whole game: auction, skat or hand, announcement, ten tricks, result.
+"""One deal: auction, skat or hand, announcement, ten tricks, result.
 
 Moves are the words of the ISS server: ``18`` ``y`` ``p`` in the auction, ``s`` to take the
 skat, an announcement such as ``CH`` or ``G.D7.H8``, then cards.  While cards are played,
@@ -19,6 +19,9 @@ from typing import NoReturn, Self
 from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.protocol import RuleError, check_move
 from evenhand.games.skat.auction import (
+    GIVE_UP,
+    SHOW,
+    TAKE_SKAT,
     Auction,
     announcements,
     check_turn,
@@ -29,8 +32,21 @@ from evenhand.games.skat.auction import (
     read_hand_game,
 )
 from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import FOREHAND, NO_CARD, PACK, SEATS, Deal, card_points
-from evenhand.games.skat.scoring import ALL_TRICKS, Result, missed, result_of
+from evenhand.games.skat.deck import (
+    FOREHAND,
+    NO_CARD,
+    PACK,
+    SEATS,
+    Deal,
+    card_points,
+)
+from evenhand.games.skat.scoring import (
+    ALL_TRICKS,
+    Result,
+    missed,
+    result_of,
+)
+from evenhand.games.skat.text import render_deal
 from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 
 
@@ -45,9 +61,6 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-TAKE_SKAT, GIVE_UP, SHOW = "s", "RE", "SC"
-
-
 @dataclass(frozen=True, slots=True)
 class Trick:
     """Three cards, from the leader on, and the seat that took them."""
@@ -59,9 +72,9 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class DealState:
-    """A game at one moment.  It never changes: ``play`` gives the game after a move.
+    """One deal at one moment.  It never changes: ``play`` gives the state after a move.
 
-    So a game needs no copy, and a refused move leaves it as it was.
+    Seats are forehand 0, middlehand 1 and rearhand 2.
 
     >>> from numpy.random import default_rng
     >>> game = DealState(Deal.random(default_rng(3)))
@@ -114,6 +127,14 @@ class DealState:
         """The cards in the tricks of the declarer, or of the opponents."""
         tricks = (trick for trick in self.tricks if (trick.winner == self.declarer) is declarer)
         return as_hand(card for trick in tricks for card in trick.cards)
+
+    @property
+    def shown(self) -> int:
+        """The cards that the declarer holds, if all have seen them; else none."""
+        if self.declarer is None or self.contract is None or self.phase is Phase.DISCARD:
+            return 0
+        shows = any(move.partition(".")[0] == SHOW for _, move in self.moves)
+        return self.hand(self.declarer) if shows or self.contract.ouvert else 0
 
     @property
     def phase(self) -> Phase:
@@ -199,9 +220,7 @@ class DealState:
         return result_of(self)
 
     def __str__(self) -> str:
-        from evenhand.games.skat.text import picture  # which needs the phases of this module
-
-        return picture(self)
+        return render_deal(self)
 
     def _step(self, move: str) -> Self:
         steps: dict[Phase, Callable[[str], Self]] = {

@@ -3,11 +3,13 @@
 Deals that all pass count as deals of the series.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.games.skat.batch import Games, SeriesGames
-from evenhand.games.skat.bots.population import BLOCK, Club, Faults
+from evenhand.games.skat.batch import SeriesGames
+from evenhand.games.skat.bots import Faults, play_many_series
 from evenhand.games.skat.deal_value import full, quick, series_luck
 from evenhand.games.skat.deck import SEATS
 from evenhand.games.skat.edelkamp import (
@@ -18,7 +20,7 @@ from evenhand.games.skat.edelkamp import (
 )
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.games.skat.winning_parameters import fitted
-from evenhand.parallel import map_blocks
+from evenhand.rng import draw_seeds
 from evenhand.simulation import random_tables
 from evenhand.studies.beyond.leagues import Leagues, in_one_table
 from evenhand.studies.study import Setting
@@ -51,16 +53,17 @@ def play(setting: Setting, rng: Generator, count: int) -> Leagues:
 def series_of(setting: Setting, rng: Generator, seats: Indices) -> SeriesGames:
     """Series of the six, by who sits where."""
     faults = Faults.of(np.array(SKILLS), np.random.default_rng(TEMPERS))
-    club = Club(faults, seats, DEALS, int(rng.integers(2**62)), deal_again=False)
-    parts: list[Games] = []
-    numbers = range(-(-len(seats) // BLOCK))
     with setting.progress(f"playing {len(seats):,} series of Skat", len(seats)) as show:
-        for part in map_blocks(
-            club.block, numbers, workers=setting.workers, cluster=setting.cluster
-        ):
-            parts.append(part)
-            show(min(len(seats), BLOCK * len(parts)))
-    return SeriesGames.rotating(names(), seats, Games.joined(parts))
+        played = play_many_series(
+            faults.make_bots(),
+            seats,
+            draw_seeds(rng, len(seats)),
+            DEALS,
+            workers=setting.workers,
+            cluster=setting.cluster,
+            done=show,
+        )
+    return replace(played, names=names())
 
 
 def edelkamp(series: SeriesGames) -> Floats:

@@ -17,9 +17,9 @@ from typing import Final
 
 import numpy as np
 
-from evenhand.games.cards import Masks
 from evenhand.compiled import kernel
 from evenhand.games.bots import Row
+from evenhand.games.cards import Masks
 from evenhand.games.ludo.board import DICE, HOME, SEATS, TOKENS
 from evenhand.games.ludo.bots.kinds import Bot, FullInformation, Random
 from evenhand.games.ludo.bots.playouts import any_movable, points_ahead

@@ -8,7 +8,7 @@ import pytest
 
 from evenhand.games.skat.batch import collected, seat_points
 from evenhand.games.skat.bots.population import Population, play_population
-from evenhand.games.skat.deal_value import added, deal_luck, luck_table, quick, series_luck
+from evenhand.games.skat.deal_value import add_by_player, deal_luck, luck_table, quick, series_luck
 from evenhand.games.skat.deck import NOBODY
 from evenhand.games.skat.iss_columns import read_iss_games
 from evenhand.luck.measured import measure
@@ -38,7 +38,7 @@ def test_the_luck_of_a_series_is_the_sum_of_its_deals(population: Population) ->
 
 
 def test_points_of_seats_add_up_to_the_totals(population: Population) -> None:
-    assert added(population, seat_points(population.games)) == pytest.approx(population.totals())
+    assert add_by_player(population, seat_points(population.games)) == pytest.approx(population.totals())
 
 
 def test_luck_does_not_depend_on_what_the_players_do(population: Population) -> None:

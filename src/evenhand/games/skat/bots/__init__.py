@@ -22,26 +22,38 @@ if TYPE_CHECKING:
         choose_move,
         find_card_values,
         find_limit,
+        number_stream,
         play_cards,
         play_deals,
+        play_many_series,
+        play_series,
         put_away,
+        replay_with,
     )
+    from evenhand.games.skat.bots.population import Faults, Population, play_population
 
 __all__ = [
     "BOTS",
     "Announced",
     "Clairvoyant",
+    "Faults",
     "Heuristic",
     "MonteCarlo",
+    "Population",
     "Random",
     "SkatBot",
     "announce",
     "choose_move",
     "find_card_values",
     "find_limit",
+    "number_stream",
     "play_cards",
     "play_deals",
+    "play_many_series",
+    "play_population",
+    "play_series",
     "put_away",
+    "replay_with",
 ]
 
 __getattr__, __dir__ = load_lazily(
@@ -54,9 +66,14 @@ __getattr__, __dir__ = load_lazily(
             "choose_move",
             "find_card_values",
             "find_limit",
+            "number_stream",
             "play_cards",
             "play_deals",
+            "play_many_series",
+            "play_series",
             "put_away",
+            "replay_with",
         ],
+        "population": ["Faults", "Population", "play_population"],
     },
 )

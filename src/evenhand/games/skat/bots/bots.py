@@ -72,8 +72,8 @@ class SkatBot(Bot):
         It depends on the seed of ``rng`` and on what the seat knows, not on earlier draws: so a bot
         bids towards the same limit each time it is asked.
         """
-        seed = fork_seed(Stream.of(rng).seed, state.number)
-        return choose_move(self, state.current, seed)
+        seed = fork_seed(Stream.of(rng).seed, len(state.deals) - 1)
+        return choose_move(self, state.deal, seed)
 
 
 @dataclass(frozen=True, slots=True)

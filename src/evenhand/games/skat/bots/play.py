@@ -17,11 +17,11 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
 
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.cards import Masks, cards_of
-from evenhand.games.skat.auction import auctions, reaches
+from evenhand.games.skat.auction import TAKE_SKAT, auctions, reaches
 from evenhand.games.skat.batch import Games, SeriesGames, Tricks
 from evenhand.games.skat.bidding.knn import KnnBidder
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
@@ -83,16 +83,16 @@ from evenhand.games.skat.solver.layout import (
     wide,
 )
 from evenhand.games.skat.solver.search import FIELDS, LED, MOVER, PLACE
-from evenhand.games.skat.state import TAKE_SKAT, DealState, Phase
+from evenhand.games.skat.state import DealState, Phase
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED, legal
 from evenhand.parallel import map_blocks, per_thread
-from evenhand.rng import Seeds, fork_seed, next_state, randbelow, random_bits
+from evenhand.rng import Seeds, draw_seeds, fork_seed, next_state, randbelow, random_bits
 from evenhand.tables import Floats, Indices
 
 if TYPE_CHECKING:
     from evenhand.games.skat.bots.bots import MonteCarlo, SkatBot
 
-BLOCK = 576  # deals that a worker plays in one go
+BLOCK, SLOW_BLOCK = 576, 32  # deals that a worker plays in one go, by rules and with a solver
 RULES, NEIGHBOURS, OPEN_CARDS = range(3)  # ways to bid
 BIDS, ANNOUNCEMENTS, CARDS = range(3)  # streams of the seed that a bot has for a deal
 WORD = 1 << 32
@@ -245,7 +245,8 @@ def play_many_series(
     done: Callable[[int], object] = lambda played: None,
 ) -> SeriesGames:
     """Play series on all cores or a cluster; ``done`` is called with the number played so far."""
-    size = max(1, BLOCK // deals)
+    by_rules = all(bot.row()[WAY] == BY_RULES for bot in bots)
+    size = max(1, (BLOCK if by_rules else SLOW_BLOCK) // deals)
     starts = range(0, len(seats), size)
     blocks = [(seats[start : start + size], seeds[start : start + size]) for start in starts]
     play = partial(_play_block, tuple(bots), deals, redeal)
@@ -262,6 +263,36 @@ def play_many_series(
         np.concatenate([part.places for part in parts]),
         np.concatenate([part.sitting for part in parts]),
     )
+
+
+def replay_with(
+    bot: "SkatBot",
+    games: Games,
+    rng: Generator,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    done: Callable[[int], object] = lambda played: None,
+) -> Games:
+    """Play the cards of games again with one bot on all seats: same hands, skats and contracts.
+
+    ``done`` is called with the number played so far.
+    """
+    if not len(games):
+        return games
+    seeds, rows = draw_seeds(rng, len(games)), range(0, len(games), SLOW_BLOCK)
+    blocks = [slice(start, start + SLOW_BLOCK) for start in rows]
+    work = [(Announced.of(games.take(block)), seeds[block]) for block in blocks]
+    parts: list[Games] = []
+    for part in map_blocks(partial(_replay, bot), work, workers=workers, cluster=cluster):
+        parts.append(part)
+        done(min(len(games), SLOW_BLOCK * len(parts)))
+    return Games.joined(parts)
+
+
+def _replay(bot: "SkatBot", block: tuple[Announced, Seeds]) -> Games:
+    announced, seeds = block
+    return play_cards(announced, [bot], seeds)
 
 
 def _play_block(
