@@ -14,18 +14,18 @@ def read_series(
     file: Path, length: int, skip_broken: bool, *, count_passed_in: bool
 ) -> "SeriesGames":
     """The series of an ISS file; broken records are told, or passed over."""
-    from evenhand.games.skat.batch import collected
+    from evenhand.games.skat.batch import SeriesGames
     from evenhand.games.skat.iss_columns import NO_TIME, read_iss_games
     from evenhand.sheets import raise_all
 
     broken: list[TableError] = []
     with progress(f"reading {file.name}"):
-        games, players, ids, times = read_iss_games(file, broken.append)
+        games, players, ids, times, _ = read_iss_games(file, broken.append)
     if not skip_broken:
         raise_all(broken)
     known = None if (times == NO_TIME).any() else times
     try:
-        series = collected(
+        series = SeriesGames.collect(
             games, players, ids, known, length=length, count_passed_in=count_passed_in
         )
     except ValueError as problem:

@@ -488,7 +488,7 @@ def learn(
     """
     made_by = f"learn(seed={seed}, series={series}, deals={deals})"
     heuristic, monte_carlo = training_games(seed, series)
-    judge, play = fit_judge(Games.joined([heuristic, monte_carlo])), PlayedOut()
+    judge, play = fit_judge(Games.concat([heuristic, monte_carlo])), PlayedOut()
     unit = (0.0,) * SEATS
     full = DealValue(judge, play, fit_weights(monte_carlo, judge, play), unit, unit, made_by)
     quick = replace(full, played_out=None, weights=fit_weights(monte_carlo, judge, None))

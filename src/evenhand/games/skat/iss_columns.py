@@ -9,18 +9,21 @@ Records that count for no list, of games that go on or ended by a penalty, are l
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evenhand.games.cards import Masks
-from evenhand.games.protocol import RuleError
+from evenhand.games.options import check_choice
+from evenhand.games.protocol import ReadGames, RuleError
 from evenhand.games.skat.auction import PASS, TAKE_SKAT, YES, Auction
-from evenhand.games.skat.batch import Games, Tricks
+from evenhand.games.skat.batch import Games, SeriesGames, Tricks
 from evenhand.games.skat.contract import (
     CONTRACTS,
     GAME_OF,
@@ -36,6 +39,7 @@ from evenhand.games.skat.deck import (
     NO_CARD,
     PACK,
     REARHAND,
+    SEATS,
     Bytes,
     Deal,
     Integers,
@@ -63,8 +67,11 @@ from evenhand.games.skat.scoring import (
     matadors,
     settle_cards,
 )
+from evenhand.games.skat.seeger import USUAL_GAMES, name_series
+from evenhand.games.skat.series import Rules
 from evenhand.games.skat.tricks import BEATS, NO_WINNER, PLAYED, TRICKS
-from evenhand.tables import EPOCH, Flags, TableError, Times
+from evenhand.sheets import Sheet
+from evenhand.tables import EPOCH, Flags, Floats, TableError, Times
 
 _UNUSED = r"[^\]\\]*+"
 _TEXT = f"({_UNUSED})"
@@ -376,34 +383,40 @@ def games_of_records(records: Iterable[Record]) -> tuple[Games, Players]:
             problem = _what_is_wrong(record)
             raise TableError(f"game {number}: {problem.problem}", column=problem.column)
         parts.append(games)
-    return Games.joined(parts), [record.players for _, record in counted]
+    return Games.concat(parts), [record.players for _, record in counted]
 
 
-def read_iss_games(
-    path: str | Path, on_error: OnError | None = None
-) -> tuple[Games, Players, list[str], Times]:
-    """The games of a file, their players, series and times (``columns.NO_TIME`` if unknown).
+class RecordedGames(NamedTuple):
+    """The games of a file: those that count, in its order."""
+
+    games: Games
+    players: Players
+    series: list[str]  # ids
+    times: Times  # ``NO_TIME`` if unknown
+    rows: Integers  # the lines of the file, counted from 1
+
+
+def read_iss_games(path: str | Path, on_error: OnError | None = None) -> RecordedGames:
+    """Read the games of a file, their players, series and times.
 
     The same games as ``games_of_records(read_iss(path))``, several times faster.  Broken lines
     are refused or left out as by ``each_record``; and so is, here, what contradicts itself: a
     card played twice or out of turn, a declarer who did not announce the game.
     """
-    pieces: list[Pieces] = []
-    games, times = [columns_of([])[0]], [times_of([])[0]]
     lines = numbered_lines(path)
+    parts = [_read_block([], path, on_error)]
     while block := list(islice(lines, BLOCK)):
-        kept, columns, moments = _read_block(block, path, on_error)
-        pieces += kept
-        games.append(columns)
-        times.append(moments)
-    players = [(p.fore.decode(), p.middle.decode(), p.rear.decode()) for p in pieces]
-    series = [p.series.decode() for p in pieces]
-    return Games.joined(games), players, series, np.concatenate(times)
+        parts.append(_read_block(block, path, on_error))
+    return RecordedGames(
+        Games.concat([part.games for part in parts]),
+        [three for part in parts for three in part.players],
+        [one for part in parts for one in part.series],
+        np.concatenate([part.times for part in parts]),
+        np.concatenate([part.rows for part in parts]),
+    )
 
 
-def _read_block(
-    block: _Lines, path: str | Path, on_error: OnError | None
-) -> tuple[list[Pieces], Games, Times]:
+def _read_block(block: _Lines, path: str | Path, on_error: OnError | None) -> RecordedGames:
     lines: _Lines = []
     kept: list[Pieces] = []
     for row, line in block:
@@ -419,12 +432,17 @@ def _read_block(
     games, wrong = columns_of(kept)
     times, no_times = times_of(kept)
     wrong |= no_times
-    if not wrong.any():
-        return kept, games, times
-    for row, line in (lines[n] for n in np.flatnonzero(wrong)):
+    for row, line in (lines[number] for number in np.flatnonzero(wrong)):
         refuse(_what_is_wrong(line), row, path, on_error)
     right = np.flatnonzero(~wrong)
-    return [kept[n] for n in right], games.take(right), times[right]
+    some = [kept[number] for number in right]
+    return RecordedGames(
+        games.take(right) if wrong.any() else games,
+        [(one.fore.decode(), one.middle.decode(), one.rear.decode()) for one in some],
+        [one.series.decode() for one in some],
+        times[right],
+        np.array([lines[number][0] for number in right], np.int64),
+    )
 
 
 def _with_care(line: bytes) -> Pieces | None:
@@ -575,3 +593,75 @@ def _outbid(bidder: int, listener: int, accepted: int, value: int) -> list[Move]
     """The listener accepts one value, if any, and passes at the next."""
     said: list[Move] = [(bidder, str(accepted)), (listener, YES)] if accepted else []
     return [*said, (bidder, str(value)), (listener, PASS)]
+
+
+@dataclass(frozen=True, slots=True)
+class IssRecords:
+    """Reads records of the International Skat Server: its games, in series."""
+
+    kind: str = "iss-records"
+    suffixes: tuple[str, ...] = (".sgf",)
+    has_luck: bool = True
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        """Other names of columns: there are no columns."""
+        return {}
+
+    def recognises(self, columns: Sequence[str]) -> bool:
+        """Return whether columns are those of such a file: never, records have no columns."""
+        return False
+
+    def read(
+        self,
+        source: Sheet | Path,
+        errors: list[TableError],
+        *,
+        rules: Rules | None = None,
+        luck: str = "none",
+    ) -> ReadGames:
+        """Read series of ``rules.deals`` deals (36 without rules), with the luck of their deals.
+
+        Deals belong together as :func:`~evenhand.games.skat.seeger.group_series` says.  With
+        ``rules.redeal`` those passed in do not count, and luck is not known.
+        """
+        if not isinstance(source, Path):
+            raise TableError("records are lines of text, not rows of a sheet", file=source.file)
+        rules = rules or Rules(deals=USUAL_GAMES[SEATS])
+        if rules.redeal and luck != "none":
+            raise ValueError("the luck of deals is zero on average only if those passed in count")
+        found = read_iss_games(source, errors.append)
+        times = None if (found.times == NO_TIME).any() else found.times
+        try:
+            series = SeriesGames.collect(
+                found.games,
+                found.players,
+                found.series,
+                times,
+                length=rules.deals,
+                count_passed_in=not rules.redeal,
+            )
+        except ValueError as problem:
+            raise TableError(str(problem), file=str(source)) from None
+        assert series.rows is not None
+        first = series.rows[:, 0]
+        table = replace(
+            series.table(defence=rules.defence),
+            game=_name_games([found.series[row] for row in first]),
+            luck=None if luck == "none" else measure_luck(series, luck),
+        )
+        return ReadGames(table, tuple(found.rows[first].tolist()))
+
+
+def _name_games(ids: Sequence[str]) -> NDArray[Any]:
+    """Return ids of series: those of the file, and numbers for the others."""
+    names = name_series(ids)
+    return np.array([name or f"#{number}" for number, name in enumerate(names, 1)], object)
+
+
+def measure_luck(series: SeriesGames, luck: str) -> Floats:
+    """Return the luck of the deal of each player of each series, (series, 3)."""
+    from evenhand.games.skat.deal_value import full, quick, series_luck
+
+    check_choice("luck", luck, ("deal", "quick"))
+    return series_luck(series, full() if luck == "deal" else quick())

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import collected, seat_points
+from evenhand.games.skat.batch import SeriesGames, seat_points
 from evenhand.games.skat.bots.population import Population, play_population
 from evenhand.games.skat.deal_value import add_by_player, deal_luck, luck_table, quick, series_luck
 from evenhand.games.skat.deck import NOBODY
@@ -73,8 +73,8 @@ def test_the_table_has_totals_and_luck(population: Population) -> None:
 def test_records_have_the_luck_of_the_games_that_made_them(tmp_path: Path) -> None:
     path = tmp_path / "games.sgf"
     write_series(path, series=3)
-    games, players, ids, times = read_iss_games(path)
-    found = luck_table(collected(games, players, ids, times), quick())
+    games, players, ids, times, _ = read_iss_games(path)
+    found = luck_table(SeriesGames.collect(games, players, ids, times), quick())
     made = luck_table(play_population(np.random.default_rng(1), players=6, series=3), quick())
     assert found.luck is not None
     assert made.luck is not None

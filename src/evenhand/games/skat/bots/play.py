@@ -258,7 +258,7 @@ def play_many_series(
     return SeriesGames(
         parts[0].names,
         seats.astype(np.int32),
-        Games.joined([part.games for part in parts]),
+        Games.concat([part.games for part in parts]),
         np.concatenate(series),
         np.concatenate([part.places for part in parts]),
         np.concatenate([part.sitting for part in parts]),
