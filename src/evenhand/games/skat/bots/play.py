@@ -169,18 +169,14 @@ class CardTable:
         """
         games, start = len(hands), 0 if given is None else given.shape[1]
         self._make_room(int(styles[:, :, SAMPLES].max(initial=1)))
-        states, held = np.zeros((games, STATE), np.int64), np.zeros((games, 3), np.int64)
         played = GAME_OF[contracts]
-        _set_up(hands, played, declarers, said, states, held)
-        known = hands[np.arange(games), declarers] | np.where(IS_HAND[contracts], 0, hands[:, 3])
-        _announce(states, contracts, known, bids)
+        states, held, leaders = set_up(hands, said, declarers, contracts, bids)
         order = (declarers[:, None] + np.arange(3)) % 3
         by_player = np.take_along_axis(styles, order[:, :, None], axis=1)
         cards = np.full((games, PLAYED), NO_CARD, np.uint8)
         if given is not None:
             cards[:, :start] = np.take_along_axis(LAYOUTS[played], given.astype(np.int64), axis=1)
         winners = np.full((games, PLAYED // 3), NO_WINNER, np.uint8)
-        leaders = -declarers % 3
         _play(states, held, leaders, by_player, seeds, start, until, self._desk, cards, winners)
         return _in_seats(cards, winners, played, declarers)
 
@@ -189,6 +185,18 @@ class CardTable:
             raise ValueError(f"at most {MOST_SAMPLES} samples, not {samples}")
         if samples > len(self._desk.worlds):
             self._desk = new_desk(samples)
+
+
+def set_up(
+    hands: Masks, said: Integers, declarers: Integers, contracts: Integers, bids: Integers
+) -> tuple[Masks, Masks, Integers]:
+    """Return the states of announced games, the hands with the declarer's first, and who leads."""
+    games = len(hands)
+    states, held = np.zeros((games, STATE), np.int64), np.zeros((games, 3), np.int64)
+    _set_up(hands, GAME_OF[contracts], declarers, said, states, held)
+    known = hands[np.arange(games), declarers] | np.where(IS_HAND[contracts], 0, hands[:, 3])
+    _announce(states, contracts, known, bids)
+    return states, held, -declarers % 3
 
 
 def _announce(states: Masks, contracts: Integers, known: Masks, bids: Integers) -> None:
