@@ -169,7 +169,8 @@ class ThresholdBidder:
         return np.where(below & is_null, 2 * UNREACHED, hoped)
 
     def _shown(self, strengths: Integers) -> Integers:
-        return strengths - self.thresholds.shown * (np.arange(FORMS) == NULL_OUVERT)
+        shown: Integers = self.thresholds.shown * (np.arange(FORMS) == NULL_OUVERT)
+        return strengths - shown
 
     def _hand(self, known: Hands) -> Integers:
         skat = self.thresholds.skat_unseen * SKAT_POINT[np.maximum(GAME - GRAND_PLACE + 1, 0)]

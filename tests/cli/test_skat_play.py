@@ -11,10 +11,10 @@ from evenhand.cli.skat import evening
 from evenhand.cli.skat.evening import deal_of
 from evenhand.cli.skat.faces import Faces
 from evenhand.cli.skat.typed import typed_move
+from evenhand.games.cards import parse_cards
 from evenhand.games.skat import check, read_iss
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.state import Game
-from evenhand.games.cards import parse_cards
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 from .conftest import Shell, Shown

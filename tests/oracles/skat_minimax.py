@@ -6,8 +6,8 @@ all lines of play, so that it can be compiled and many endings compared.
 
 import numpy as np
 
-from evenhand.games.cards import Masks, as_hand, cards_of
 from evenhand.compiled import kernel, lowest_bit
+from evenhand.games.cards import Masks, as_hand, cards_of
 from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.deck import PACK, POINTS, card_points
 from evenhand.games.skat.solver.layout import SEATS

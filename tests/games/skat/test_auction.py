@@ -3,8 +3,8 @@
 from itertools import product
 
 import pytest
-from evenhand.games.protocol import RuleError
 
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.auction import Auction
 from evenhand.games.skat.scoring import BID_VALUES
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from evenhand.games.cards import CardError, cards_of
-from evenhand.games.protocol import RuleError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evenhand.games.cards import CardError, cards_of
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK, Deal
 from evenhand.games.skat.state import Game, Phase

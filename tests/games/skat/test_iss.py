@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from evenhand.games.cards import CardError
-from evenhand.games.protocol import RuleError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evenhand.games.cards import CardError
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.iss import (
     Record,

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from evenhand.games.cards import cards_of
 
+from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import NULL, Contract
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.tricks import legal_cards, trick_winner

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evenhand.games.cards import CardError, Masks, cards_of
 from evenhand.compiled import python_source
+from evenhand.games.cards import CardError, Masks, cards_of
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat import random_games
 from evenhand.games.skat.batch import Tricks

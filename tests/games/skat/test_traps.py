@@ -1,8 +1,8 @@
 """The traps of the rules, each in a game."""
 
 import pytest
-from evenhand.games.protocol import RuleError
 
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK, Deal
 from evenhand.games.skat.scoring import PASSED_IN, worth

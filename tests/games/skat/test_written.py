@@ -1,8 +1,8 @@
 """Games without cards: values, overbids, and what cannot be."""
 
 import pytest
-from evenhand.games.protocol import RuleError
 
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.scoring import SCORES, WrittenGame
 

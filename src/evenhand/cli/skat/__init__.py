@@ -4,7 +4,6 @@ from evenhand.cli.groups import group
 from evenhand.cli.skat.bid import bid
 from evenhand.cli.skat.correct import correct
 from evenhand.cli.skat.discard import discard
-from evenhand.cli.skat.knowledge import knowledge
 from evenhand.cli.skat.luck import luck
 from evenhand.cli.skat.play import play
 from evenhand.cli.skat.score import score
@@ -13,5 +12,5 @@ from evenhand.cli.skat.value import value
 
 app = group(
     "The game of Skat: play, bid, score lists, game values, the solver.",
-    *(play, bid, discard, score, correct, luck, value, solve, knowledge),
+    *(play, bid, discard, score, correct, luck, value, solve),
 )

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from evenhand.games.cards import Masks
 
 from evenhand.compiled import python_source
+from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import read_announcement, read_hand_game
 from evenhand.games.skat.bidding import rules
 from evenhand.games.skat.bidding.rules import (

@@ -7,10 +7,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from evenhand.games.protocol import RuleError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import GAMES, Contract
 from evenhand.games.skat.lists import read_lists, write_deals, write_totals
 from evenhand.games.skat.scoring import BID_VALUES, SCORES, WrittenGame

@@ -5,9 +5,9 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from evenhand.games.cards import Masks, as_hand, cards_of
 
 from evenhand.compiled import kernel, python_source
+from evenhand.games.cards import Masks, as_hand, cards_of
 from evenhand.games.skat.bots.determinization import drawn_cards, shared_out
 from evenhand.rng import draw_seeds, next_state
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import numpy as np
-from evenhand.games.cards import cards_of
 
+from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.solver import Position
 

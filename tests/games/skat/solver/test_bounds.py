@@ -1,9 +1,9 @@
 """The bounds that need no search, compared with exact values."""
 
 import numpy as np
-from evenhand.games.cards import Masks
 
 from evenhand.compiled import kernel
+from evenhand.games.cards import Masks
 from evenhand.games.skat.solver import Position
 from evenhand.games.skat.solver.layout import points
 from evenhand.games.skat.solver.ordering import declarer_floor, defenders_floor

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+
 from evenhand.games.cards import cards_of
 from evenhand.games.protocol import RuleError
-
 from evenhand.games.skat.contract import NULL
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.solver import Position, Solver

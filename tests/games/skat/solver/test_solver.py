@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+
 from evenhand.games.cards import cards_of
 from evenhand.games.protocol import RuleError
-
 from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver

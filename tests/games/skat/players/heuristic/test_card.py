@@ -3,9 +3,9 @@
 from typing import Any
 
 import numpy as np
-from evenhand.games.cards import Masks
 
 from evenhand.compiled import kernel
+from evenhand.games.cards import Masks
 from evenhand.games.skat.bots.heuristic import heuristic_card
 from evenhand.games.skat.bots.observation import Seen
 

@@ -5,7 +5,8 @@ import pytest
 
 from evenhand.games.skat.batch import SEATS, Games
 from evenhand.games.skat.bots.population import play_population
-from evenhand.games.skat.deal_value import Judge, PlayedOut, fit_judge, fit_weights
+from evenhand.games.skat.deal_value import Judge, PlayedOut
+from lab.fits.skat_deal_value import fit_judge, fit_weights
 
 
 @pytest.fixture(scope="module")
