@@ -302,7 +302,9 @@ def count_dice(dice: int) -> int:
     >>> count_dice(0), count_dice(0x5), count_dice(0x64), count_dice(0x123)
     (0, 1, 2, 3)
     """
-    return (dice > 0) + (dice >> DIE_BITS > 0) + (dice >> 2 * DIE_BITS > 0)
+    if dice > ANY_DIE:
+        return 3 if dice >> 2 * DIE_BITS else 2
+    return 1 if dice else 0
 
 
 @formula
