@@ -104,6 +104,22 @@ def test_chances_are_exact_while_all_dice_lie_on_the_table(rules: Rules, move: s
     assert share == pytest.approx(float(sum(chances) / len(chances)), abs=0.01)
 
 
+def test_chances_are_exact_during_an_extra_turn() -> None:
+    """Two dice of the round wait for the other player, who makes the last but one move."""
+    rules = Rules(home_bonus=0, extra_turns="home", moves=3)
+    game = position("54 36 26 51", "57 39 36 40", "321", rules=rules, seat=1, extra="2").play("3a")
+    assert (game.turn, game.dice, game.waiting) == (1, (2,), (2, 1))
+    board, stream, playouts = make_board(rules), np.array([4321], np.int64), 40_000
+    shares, wanted = [], []
+    for move in ("2b", "2c", "2d"):
+        turn, action = observe(board, game.position), game.find_action(move)
+        shares.append(play_out_action(board, turn, action, playouts, stream) / 2 / playouts)
+        nexts = list(after(game, move))
+        wanted.append(float(sum(exact(one, 1) for one in nexts)) / 2 / len(nexts))
+    assert shares == pytest.approx(wanted, abs=0.01)
+    assert any(0.1 < chance < 0.9 for chance in wanted)
+
+
 def test_the_positions_of_the_exact_chances_are_not_decided_yet() -> None:
     """Otherwise a wrong die or token would not be noticed."""
     for rules in ALL_KINDS:
