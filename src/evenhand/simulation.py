@@ -101,7 +101,8 @@ def simulate(
     """Let bots play; ``seats`` (games, n) says which of them sit where, as a pairing does.
 
     Rules and kind of luck are those that are usual for the game, if they are not given.
-    ``done`` is called with the number of games played so far.  Workers and cluster are those of :func:`evenhand.parallel.map_blocks`.
+    ``done`` is called with the number of games played so far.  Workers and cluster are those
+    of :func:`evenhand.parallel.map_blocks`.
     """
     _check_tables(game, bots, seats)
     drawn = draw_seeds(rng, len(seats))

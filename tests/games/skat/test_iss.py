@@ -25,7 +25,7 @@ from evenhand.games.skat.iss import (
     replay,
     write_iss,
 )
-from evenhand.games.skat.state import Game, Phase
+from evenhand.games.skat.state import DealState, Phase
 from evenhand.tables import TableError
 from tests.games.skat.made import (
     EVERY_CONTRACT,
@@ -251,7 +251,7 @@ def test_a_result_that_contradicts_itself_is_refused(result: str) -> None:
 
 
 def test_the_dearest_overbid_is_written_and_read() -> None:
-    game = play(Game(TOPS_LEAD), "264 p p s D.H7.HA").play("RE", 1)
+    game = play(DealState(TOPS_LEAD), "264 p p s D.H7.HA").play("RE", 1)
     assert game.result().score == -540  # thirty times nine reaches 264
     assert parse_iss(write_iss(game)).score == -540
     assert check(parse_iss(write_iss(game))) == []
@@ -274,7 +274,7 @@ def test_the_recorded_result_stands_if_somebody_left_or_gave_up() -> None:
 
 
 def test_a_game_of_ours_is_written_like_a_record_of_the_server() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} GO {TEN_TRICKS}")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} GO {TEN_TRICKS}")
     record = replace(Record.of(game, ("Ben", "Cem", "Anna")), place=OUVERT.place)
     record = replace(record, id="2", series="7", time=OUVERT.time)
     cards = re.compile(r"(?<=w ).{95}")
@@ -284,7 +284,7 @@ def test_a_game_of_ours_is_written_like_a_record_of_the_server() -> None:
 
 
 def test_a_game_that_goes_on_is_written_without_a_result() -> None:
-    record = parse_iss(write_iss(play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s")))
+    record = parse_iss(write_iss(play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s")))
     assert record.moves == ((1, "p"), (2, "p"), (0, "18"), (0, "s"), ("w", "H7.D7"))
     assert record.result == Recorded()
     assert check(record) == []
@@ -306,7 +306,7 @@ def test_times_are_written_in_utc() -> None:
         write_iss(replace(OUVERT, time=time.replace(tzinfo=None)))
 
 
-def games_of_every_contract(seed: int, rounds: int) -> Iterator[Game]:
+def games_of_every_contract(seed: int, rounds: int) -> Iterator[DealState]:
     rng = np.random.default_rng(seed)
     for _ in range(rounds):
         for contract in EVERY_CONTRACT:
@@ -320,7 +320,7 @@ def test_a_written_game_is_replayed_as_the_same_game() -> None:
     for game in games_of_every_contract(seed=21, rounds=8):
         record = parse_iss(write_iss(game))
         assert check(record) == []
-        assert [Game(game.deal), *replay(record)][-1] == game
+        assert [DealState(game.deal), *replay(record)][-1] == game
         assert record.declarer == (game.result().declarer if game.over else None)
         assert record.score == (game.result().score if game.over else 0)
         assert parse_iss(write_iss(record)) == record
@@ -392,7 +392,7 @@ PIECES += ["NO.H7.D7", "H7.D7", "]", "[", "\\", ";)", "R[passed]", "|", ".", " "
 
 
 @st.composite
-def nearly_records(draw: st.DrawFn) -> tuple[Game, str]:
+def nearly_records(draw: st.DrawFn) -> tuple[DealState, str]:
     """A game, and its record in which a move, a number of the result or a piece is changed."""
     contract, seed = draw(st.sampled_from(EVERY_CONTRACT)), draw(st.integers(0, 50))
     game = random_game(np.random.default_rng(seed), contract)
@@ -424,7 +424,7 @@ def nearly_records(draw: st.DrawFn) -> tuple[Game, str]:
 @settings(max_examples=300)
 @given(nearly_records())
 def test_a_changed_record_is_read_and_checked_or_refused_in_words(
-    changed: tuple[Game, str],
+    changed: tuple[DealState, str],
 ) -> None:
     original, line = changed
     try:
@@ -434,7 +434,7 @@ def test_a_changed_record_is_read_and_checked_or_refused_in_words(
         return
     differences = check(record)
     assert all(isinstance(words, str) and words for words in differences)
-    after = Game(record.deal)
+    after = DealState(record.deal)
     try:
         for after in replay(record):
             assert after.moves

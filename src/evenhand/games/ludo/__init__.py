@@ -63,7 +63,7 @@ if TYPE_CHECKING:
         ResponsiblePair,
     )
     from evenhand.games.ludo.game import GAME, Ludo, play_log
-    from evenhand.games.ludo.luck import measure_luck
+    from evenhand.games.ludo.luck import luck_of_position, measure_luck
     from evenhand.games.ludo.policy import (
         KIND,
         NOTHING,
@@ -191,6 +191,7 @@ __all__ = [
     "is_over",
     "is_repeated",
     "land",
+    "luck_of_position",
     "make_board",
     "make_network",
     "make_networks",
@@ -273,7 +274,7 @@ __getattr__, __dir__ = load_lazily(
             "ResponsiblePair",
         ],
         "game": ["GAME", "Ludo", "play_log"],
-        "luck": ["measure_luck"],
+        "luck": ["luck_of_position", "measure_luck"],
         "policy": [
             "KIND",
             "NOTHING",

@@ -12,7 +12,7 @@ from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.state import Game
+from evenhand.games.skat.state import DealState
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 from tests.games.skat.solver.endings import random_position
 from tests.oracles.skat_minimax import minimax
@@ -75,13 +75,13 @@ def test_a_jack_follows_trumps_and_not_its_printed_suit() -> None:
 
 def test_a_game_becomes_a_position_after_every_card() -> None:
     rng = np.random.default_rng(8)
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7")
     while not game.over:
         position = Position.of(game)
         assert position.mover == game.turn
         assert sorted(PACK.names(position.legal())) == sorted(game.legal_moves())
         game = game.play(str(rng.choice(game.legal_moves())))
-    for other in (game, Game(TOPS_LEAD)):
+    for other in (game, DealState(TOPS_LEAD)):
         with pytest.raises(RuleError, match="no cards are played now"):
             Position.of(other)
 
