@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-from evenhand.games.skat.batch import collected
+from evenhand.games.skat.batch import SeriesGames
 from evenhand.games.skat.bots.population import Population, play_population
 from evenhand.games.skat.edelkamp import (
     chance_factors,
@@ -49,9 +49,9 @@ def rate(path: Path) -> list[tuple[str, float]]:
     def lap(what: str) -> None:
         laps.append((what, time.perf_counter() - start - sum(took for _, took in laps)))
 
-    games, players, ids, times = read_iss_games(path)
+    games, players, ids, times, _ = read_iss_games(path)
     lap("reading")
-    series = collected(games, players, ids, times)
+    series = SeriesGames.collect(games, players, ids, times)
     lap("series")
     chances = fitted().strength(series.games)
     lap("winning probabilities")

@@ -15,7 +15,7 @@ from functools import partial
 from importlib import import_module
 from logging import CRITICAL
 from queue import Empty, Queue
-from threading import Event, Thread
+from threading import Event, Thread, local
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -40,6 +40,24 @@ def cores() -> int:
     """Return how many cores this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def per_thread(make: Callable[[], Result]) -> Callable[[], Result]:
+    """Return a function that gives each thread an object of its own, made when first needed.
+
+    >>> lists = per_thread(list)
+    >>> lists() is lists()
+    True
+    """
+    own = local()
+
+    def get() -> Result:
+        if not hasattr(own, "made"):
+            own.made = make()
+        made: Result = own.made
+        return made
+
+    return get
 
 
 def map_ordered(

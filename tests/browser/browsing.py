@@ -1,13 +1,11 @@
 """A browser that looks at the service, and all that must not happen meanwhile."""
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -23,6 +21,7 @@ from playwright.sync_api import (
 
 from evenhand.web.gate import COOKIE as KEY
 from evenhand.web.pages.language import COOKIE as LANGUAGE
+from tests.programs import leave_out
 
 from .serving import Served
 
@@ -49,7 +48,7 @@ def started() -> Iterator[Browser]:
     """Chromium; without it tests are skipped, but where it must be there they fail."""
     path = shutil.which("chromium")
     if path is None:
-        pytest.fail(MISSING) if os.environ.get("CI_BROWSER") == "1" else pytest.skip(MISSING)
+        leave_out(MISSING, "CI_BROWSER")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser

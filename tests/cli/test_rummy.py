@@ -9,14 +9,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from evenhand.cards import cards_of
+from evenhand.games.rummy.pack import name, names, read_hand, read_wild
+from evenhand.games.rummy.plain import is_declarable, min_score
+from evenhand.games.rummy.questions import Question, answers
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from evenhand.cli.json_lines import as_they_come
 from evenhand.cli.rummy.typed import typed_melds
-from evenhand.games.rummy.pack import names, read_hand, read_wild
-from evenhand.games.rummy.plain import min_score
-from evenhand.games.rummy.questions import Question, answers
 from tests.cli.conftest import Shell
 from tests.games.rummy.made import any_hands
 
@@ -106,19 +107,56 @@ def test_a_wrong_line_is_told_and_the_others_are_measured(
     assert shown.err == f"evenhand: line 2: {wrong['error']}\n"
 
 
-values = st.recursive(
+ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 60) | st.sampled_from(["JK", "A", "H7", "", "10"]),
     lambda inner: st.lists(inner, max_size=14),
 )
+CARDS = [*(suit + rank for suit in "CDHS" for rank in RANKS), "JK"]
 
 
-@given(st.dictionaries(st.sampled_from(["hand", "wild", "more"]), values))
-def test_any_json_is_answered_or_refused(given_fields: dict[str, Any]) -> None:
+@st.composite
+def nearly_hands(draw: st.DrawFn) -> dict[str, Any]:
+    """A question with one thing changed: a card, the wild rank, or a field that is anything."""
+    question: dict[str, Any] = json.loads(json.dumps(draw(st.sampled_from([NEARLY, FOURTEEN]))))
+    hand = question["hand"]
+    change = draw(st.sampled_from(["card", "card", "wild", "less", "more", "anything"]))
+    if change == "card":
+        hand[draw(st.integers(0, 12))] = draw(st.sampled_from([*CARDS, "H1", ""]))
+    elif change == "wild":
+        question["wild"] = draw(st.none() | st.sampled_from([*RANKS, "10", "JK"]))
+    elif change == "less":
+        hand.pop(draw(st.integers(0, 12)))
+    elif change == "more":
+        hand.append(draw(st.sampled_from(CARDS)))
+    else:
+        question[draw(st.sampled_from(["hand", "wild", "more"]))] = draw(ANYTHING)
+    return question
+
+
+@settings(max_examples=200)
+@given(nearly_hands())
+def test_a_changed_hand_is_measured_or_refused(given_fields: dict[str, Any]) -> None:
     try:
-        question = Question.read(json.dumps({**NEARLY, **given_fields}))
+        question = Question.read(json.dumps(given_fields))
     except ValueError:
+        event("refused")
         return
-    assert json.dumps(answers([question], discards=True))
+    event(f"measured, {question.hand.bit_count()} cards")
+    [answer] = answers([question], discards=True)
+    hand, wild = question.hand, question.wild
+    assert answer["minscore"] == min_score(hand, wild)
+    assert (answer["mindist"] == 0) == is_declarable(hand, wild)
+    assert ("discards" in answer) == (hand.bit_count() == 14)
+    if "discards" in answer:
+        for card, score in answer["discards"]["minscore"].items():
+            left = hand & ~(1 << card_number(card, hand))
+            assert score == min_score(left, wild)
+            assert (answer["discards"]["mindist"][card] == 0) == is_declarable(left, wild)
+
+
+def card_number(card: str, hand: int) -> int:
+    """The number of a card that is held: of two printed jokers either."""
+    return next(number for number in cards_of(hand) if name(number) == card)
 
 
 def test_an_answer_does_not_wait_for_the_next_question() -> None:

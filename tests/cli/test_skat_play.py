@@ -7,14 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.cli.skat import evening
-from evenhand.cli.skat.evening import deal_of
-from evenhand.cli.skat.faces import Faces
-from evenhand.cli.skat.typed import typed_move
+from evenhand.cli.skat_table import CardText, deal_cards_of, read_move
+from evenhand.games.cards import parse_cards
 from evenhand.games.skat import check, read_iss
 from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.state import Game
-from evenhand.games.cards import parse_cards
+from evenhand.games.skat.state import DealState
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 from .conftest import Shell, Shown
@@ -62,7 +59,7 @@ def test_games_are_recorded_as_they_were_played(
     words = ["--seed", 4, "--games", 2, "--record", path, "--samples", 2, "--opponents", opponents]
     assert at_table(PASSING * 2, *words).code == 0
     records = read_iss(path)
-    assert [record.deal for record in records] == [deal_of(4, 1), deal_of(4, 2)]
+    assert [record.deal for record in records] == [deal_cards_of(4, 1), deal_cards_of(4, 2)]
     assert [record.players for record in records] == [
         ("you", "left", "right"),
         ("left", "right", "you"),
@@ -71,7 +68,7 @@ def test_games_are_recorded_as_they_were_played(
 
 
 def test_a_person_takes_the_skat_and_declares(at_table: AtTable, tmp_path: Path) -> None:
-    deal, path = deal_of(3, 1), tmp_path / "evening.sgf"
+    deal, path = deal_cards_of(3, 1), tmp_path / "evening.sgf"
     away = PACK.names(deal.skat)
     lines = [*UP_TO_THE_END, "18", "s", *away, "grand", "hint", f"{away[0]} {away[1]}", *ANY_CARDS]
     shown = at_table(lines, "--seed", 3, "--games", 1, "--record", path, "--plain")
@@ -93,7 +90,7 @@ def test_a_person_announces_a_hand_game_in_words(at_table: AtTable) -> None:
 
 def test_a_hint_tells_what_the_monte_carlo_player_does(at_table: AtTable) -> None:
     lines = ["hint", *UP_TO_THE_END, "18", "hint", "s", "hint", "grand D7 H7", "hint"]
-    away = PACK.names(deal_of(3, 1).skat)
+    away = PACK.names(deal_cards_of(3, 1).skat)
     lines = [*lines[:-2], f"G {away[0]} {away[1]}", "hint", "hint"]
     shown = at_table(lines, "--seed", 3, "--plain")
     hints = [line for line in shown.out.splitlines() if line.startswith("hint: ")]
@@ -105,7 +102,7 @@ def test_a_hint_tells_what_the_monte_carlo_player_does(at_table: AtTable) -> Non
 
 
 def test_a_question_mark_shows_what_may_be_said(at_table: AtTable) -> None:
-    away = PACK.names(deal_of(3, 1).skat)
+    away = PACK.names(deal_cards_of(3, 1).skat)
     lines = ["?", *UP_TO_THE_END, "18", "?", "s", "?", "grand", "?", " ".join(away), "?"]
     out = at_table(lines, "--seed", 3, "--plain").out
     assert "\ny p\n" in out
@@ -165,7 +162,7 @@ def test_the_interrupt_key_ends_the_evening(
     def interrupt(prompt: str) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(evening, "_read", interrupt)
+    monkeypatch.setattr("builtins.input", interrupt)
     shown = at_table([], "--seed", 2)
     assert shown.code == 130
     assert "no game was finished" in shown.err
@@ -241,14 +238,14 @@ def test_a_broken_last_line_of_the_record_keeps_its_own_line(
     ],
 )
 def test_what_people_type_is_read_as_a_move(moves: str, typed: str, move: str) -> None:
-    game = play(Game(TOPS_LEAD), moves)
-    assert typed_move(typed, game) == move
+    game = play(DealState(TOPS_LEAD), moves)
+    assert read_move(typed, game) == move
     game.play(move)
 
 
 def test_cards_that_are_shown_can_be_typed() -> None:
     for symbols in (True, False):
-        faces = Faces(symbols, ("you", "left", "right"))
-        shown = faces.hand(PACK.full)
+        text = CardText(symbols, ("you", "left", "right"))
+        shown = text.hand(PACK.full)
         assert sorted(parse_cards(shown)) == sorted(EVERY_CARD)
         assert shown.isascii() is not symbols

@@ -6,12 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
+from evenhand.games.cards import cards_of
+from evenhand.games.skat.contract import GAMES
+from evenhand.games.skat.contract import NULL as NULL_GAME
+from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Solver
 from evenhand.games.skat.solver.solver import KEYS, Question
 from tests.cli.conftest import Shell
+from tests.oracles.skat_minimax import minimax, value_after
 
 HANDS = [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]
 ENDING = {"hands": HANDS, "contract": "C", "declarer": 0, "leader": 1}
@@ -117,19 +122,65 @@ def test_a_file_that_cannot_be_read_is_named(shell: Shell, tmp_path: Path) -> No
     assert "not UTF-8" in shell("skat", "solve", tmp_path / "bytes.jsonl").err
 
 
-values = st.recursive(
+ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 130) | st.sampled_from(["CJ", "C", "N", "H7", ""]),
     lambda inner: st.lists(inner, max_size=4),
 )
+CARDS = PACK.names(PACK.full)
 
 
-@given(st.dictionaries(st.sampled_from(KEYS), values))
-def test_any_json_is_answered_or_refused(given_fields: dict[str, Any]) -> None:
+@st.composite
+def nearly_questions(draw: st.DrawFn) -> dict[str, Any]:
+    """A question with one thing changed: a field that is anything or something usual, or a card."""
+    question: dict[str, Any] = json.loads(json.dumps(draw(st.sampled_from([ENDING, NULL]))))
+    usual = {
+        "contract": st.sampled_from([*GAMES, "null ouvert", "clubs hand", "X"]),
+        "declarer": st.integers(-1, 3),
+        "leader": st.integers(-1, 3),
+        "target": st.integers(-5, 130) | st.none(),
+        "moves": st.booleans(),
+        "trick": st.lists(st.sampled_from(CARDS), max_size=2),
+    }
+    question |= {"moves": draw(st.booleans()), "target": draw(usual["target"])}
+    change = draw(st.sampled_from([*usual, "card", "card", "anything"]))
+    if change == "card":
+        seat, place = draw(st.integers(0, 2)), draw(st.integers(0, 1))
+        question["hands"][seat][place] = draw(st.sampled_from([*CARDS, "10H", ""]))
+    elif change == "anything":
+        question[draw(st.sampled_from([*KEYS, "more"]))] = draw(ANYTHING)
+    else:
+        question[change] = draw(usual[change])
+    return question
+
+
+@settings(max_examples=200)
+@given(nearly_questions())
+def test_a_changed_question_is_answered_or_refused(given_fields: dict[str, Any]) -> None:
     try:
-        question = Question.read(json.dumps({**ENDING, **given_fields}))
+        question = Question.read(json.dumps(given_fields))
     except ValueError:
+        event("refused")
         return
-    assert json.dumps(question.answer(Solver(4)))
+    event("answered")
+    assert question.answer(Solver(4)) == answer_by_definition(question)
+
+
+def answer_by_definition(question: Question) -> dict[str, Any]:
+    """The answer, by trying every card."""
+    position, null = question.position, question.position.game == NULL_GAME
+    decides = null or question.target is not None
+    needed = 1 if null else question.target or 0
+    key = "won" if decides else "points"
+
+    def told(value: int) -> int:
+        return value >= needed if decides else value
+
+    if not question.moves or not any(position.hands):
+        return {key: told(minimax(position))}
+    moves = {PACK.name(c): told(value_after(position, c)) for c in cards_of(position.legal())}
+    best = (max if position.mover == position.declarer else min)(moves.values())
+    first = next(name for name, value in moves.items() if value == best)
+    return {key: best, "moves": moves, "best": first}
 
 
 @given(st.text() | st.binary().map(repr))

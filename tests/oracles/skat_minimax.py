@@ -6,13 +6,13 @@ all lines of play, so that it can be compiled and many endings compared.
 
 import numpy as np
 
-from evenhand.games.cards import Masks, as_hand, cards_of
 from evenhand.compiled import kernel, lowest_bit
+from evenhand.games.cards import Masks, as_hand, cards_of
 from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.deck import PACK, POINTS, card_points
 from evenhand.games.skat.solver.layout import SEATS
 from evenhand.games.skat.solver.position import Position
-from evenhand.games.skat.tricks import FOLLOW, trick_winner
+from tests.oracles.skat_tricks import follows, trick_winner
 
 
 def minimax(position: Position) -> int:
@@ -63,6 +63,7 @@ BEATEN_BY = np.array(
     ],
     np.int64,
 )
+FOLLOW = np.array([[follows(card, game) for card in range(len(PACK))] for game in GAMES], np.int64)
 NULL_GAME = GAMES.index(NULL)
 CARD_POINTS = np.array(POINTS, np.int64)
 LINE = 3 * 10 + 1  # cards of a game, and the end

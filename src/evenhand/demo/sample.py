@@ -8,7 +8,7 @@ import polars as pl
 from numpy.random import Generator
 
 from evenhand.demo.ladders import Person
-from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS
+from evenhand.games.skat.scoring import seeger_points
 from evenhand.ledger.results import DAY, show_time
 
 SEATS, DEALS, PASSED_IN = 3, 36, 2
@@ -38,8 +38,7 @@ def _table(rng: Generator, players: Sequence[str]) -> list[Row]:
     for player, games, losses in zip(players, played.tolist(), lost.tolist(), strict=True):
         won = games - losses
         points = int(rng.choice(VALUES, won).sum() - 2 * rng.choice(VALUES, losses).sum())
-        bonus = GAME_BONUS * (won - losses) + DEFENCE_BONUS[SEATS] * (int(lost.sum()) - losses)
-        total = points + bonus
+        total = seeger_points(points, won, losses, int(lost.sum()) - losses)
         rows.append(
             {"player": player, "won": won, "lost": losses, "points": points, "total": total}
         )

@@ -6,10 +6,10 @@ from itertools import count
 import numpy as np
 
 from evenhand.games.cards import cards_of
-from evenhand.games.skat.auction import HAND_GAMES, SKAT_GAMES, Auction
+from evenhand.games.skat.auction import HAND_GAMES, SKAT_GAMES, WON, Auction
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK, Deal, card_points
-from evenhand.games.skat.state import Game, Phase, Trick
+from evenhand.games.skat.state import DealState, Phase, Trick
 
 # One hand takes every trick of a grand; the one that follows it has no spades beside SQ.
 ALL_TOPS = "CJ SJ HJ DJ CA CT CK SA ST SK"
@@ -28,7 +28,7 @@ TEN_TRICKS = """CJ HA DA  SJ HT DT  HJ HK DK  DJ HQ DQ  CA C7 D9
 LOW_BIDS = ("p", "y", "18", "20", "22", "23")
 
 
-def play(game: Game, moves: str) -> Game:
+def play(game: DealState, moves: str) -> DealState:
     """The game after some moves, with spaces between them."""
     for move in moves.split():
         game = game.play(move)
@@ -43,13 +43,15 @@ def scored(
     bid: int = 18,
     deal: Deal = TOPS_LEAD,
     laid_away: str = "",
-) -> Game:
+) -> DealState:
     """A game of forehand's that ends with so many card points and tricks of the ten.
 
     Which cards lie in which trick is drawn until the points are right; the winners are set.
     """
-    auction = Auction(bid, bidder=None, listener=None, declarer=0)
-    game = Game(deal, auction, bool(laid_away), Contract.parse(text), PACK.hand(laid_away.split()))
+    auction = Auction(WON, bid, forehand=bid)
+    game = DealState(
+        deal, auction, bool(laid_away), Contract.parse(text), PACK.hand(laid_away.split())
+    )
     cards = np.array(list(cards_of(PACK.full & ~game.skat)))
     for seed in count():
         order = np.random.default_rng(seed).permutation(cards).tolist()
@@ -61,18 +63,18 @@ def scored(
     return replace(game, tricks=tuple(full), played=PACK.full & ~game.skat)
 
 
-def random_game(rng: np.random.Generator, contract: Contract | None) -> Game:
+def random_game(rng: np.random.Generator, contract: Contract | None) -> DealState:
     """A game of random legal moves; with no contract the deal is passed in.
 
     The bid stays so low that every null may be announced.
     """
-    game = Game(Deal.random(rng))
+    game = DealState(Deal.random(rng))
     if contract is None:
         return play(game, "p p p")
     while game.phase is not Phase.SKAT:
         words = [word for word in game.legal_moves() if word in LOW_BIDS]
         game = game.play(words[rng.integers(len(words))])
-        game = Game(game.deal) if game.over else game
+        game = DealState(game.deal) if game.over else game
     if not contract.hand:
         game = game.play("s")
     said = [move for move in game.legal_moves() if move.split(".")[0] == str(contract)]
@@ -83,9 +85,9 @@ def random_game(rng: np.random.Generator, contract: Contract | None) -> Game:
     return game
 
 
-def cut(game: Game, length: int) -> Game:
+def cut(game: DealState, length: int) -> DealState:
     """The game after only so many moves."""
-    start = Game(game.deal)
+    start = DealState(game.deal)
     for seat, move in game.moves[:length]:
         start = start.play(move, seat)
     return start

@@ -4,7 +4,7 @@ import pytest
 
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat.deck import PACK, Deal
-from evenhand.games.skat.state import Game
+from evenhand.games.skat.state import DealState
 from tests.games.skat.made import (
     FOREHAND_AT_18,
     REARHAND_AT_18,
@@ -15,7 +15,7 @@ from tests.games.skat.made import (
 
 
 def test_null_ends_with_the_declarers_first_trick() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} NH CK C7 D8")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} NH CK C7 D8")
     assert game.over
     result = game.result()
     assert (result.won, result.score, result.tricks, result.points) == (False, -70, 1, 4)
@@ -26,7 +26,7 @@ def test_null_is_won_after_ten_tricks_without_one() -> None:
     deal = Deal.of(
         lowest, "CA CK CQ CJ CT SA SK SQ SJ ST", "HA HK HQ HJ HT DA DK DQ DJ DT", "D8 D9"
     )
-    game = play(Game(deal), f"{FOREHAND_AT_18} NOH")
+    game = play(DealState(deal), f"{FOREHAND_AT_18} NOH")
     while not game.over:
         game = game.play(game.legal_moves()[0])
     assert (game.result().score, game.result().matadors) == (59, 0)
@@ -34,47 +34,47 @@ def test_null_is_won_after_ten_tricks_without_one() -> None:
 
 
 def test_a_missed_announcement_ends_the_game() -> None:
-    schwarz = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} DHZ CK C7 D8")  # trumped by rearhand
+    schwarz = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} DHZ CK C7 D8")  # trumped by rearhand
     assert schwarz.over
     assert schwarz.result().score == -2 * 9 * 10  # with 4, game, hand, twice schneider, schwarz
 
 
 def test_announced_schneider_is_missed_with_the_31st_point() -> None:
-    thirty = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} DHS CK C7 DA DT SJ HA CA C8 DK")
+    thirty = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} DHS CK C7 DA DT SJ HA CA C8 DK")
     assert not thirty.over  # 4 + 11 and 11 + 4
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} DHS CT CQ DA DT SJ HA CK C8")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} DHS CT CQ DA DT SJ HA CK C8")
     assert not game.play("D9").over  # 10 + 3 + 11 and 4
     assert game.play("DQ").over  # 3 more
     assert not game.play("DQ").result().won
 
 
 def test_a_missed_announcement_that_ends_the_game_early_makes_nobody_schwarz() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} DHS CA CQ DA H8 CT HA")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} DHS CA CQ DA H8 CT HA")
     assert game.over
     assert (game.result().tricks, game.result().schwarz) == (0, False)
     assert game.result().score == -2 * 9 * 8  # with 4, game, hand, schneider, announced
 
 
 def test_a_declarer_who_gives_up_loses_what_the_game_is_worth() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7 CA C7").play("RE", 0)
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7 CA C7").play("RE", 0)
     result = game.result()
     assert game.over
     assert (result.won, result.score, result.resigned) == (False, -2 * 120, True)  # not schneider
-    null = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} NH").play("RE").result()
+    null = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} NH").play("RE").result()
     assert (null.won, null.score, null.tricks) == (False, -70, 0)
 
 
 def test_nobody_is_schneider_or_schwarz_by_giving_up_before_the_first_trick() -> None:
     announced = {"s G.H7.D7": 5, "GH": 6, "GHS": 8, "GHSZ": 10}  # with 4, game, ...
     for start, levels in announced.items():
-        game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} {start} CJ")
+        game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} {start} CJ")
         assert game.play("RE", 1).play("RE", 2).result().score == 24 * levels
 
 
 def test_giving_up_before_the_first_trick_wins_no_game() -> None:
     """Clubs, with 7 by the tops, are 96; schneider and schwarz make 108 and 120."""
     for bid, score in ((96, 96), (99, 108), (108, 108), (120, 120), (121, -264)):
-        start = Game(TOPS_LAST)
+        start = DealState(TOPS_LAST)
         game = play(start, f"p {bid} p s C.H7.D7")
         assert (game.declarer, game.bid) == (2, bid)
         result = game.play("RE", 0).play("RE", 1).result()
@@ -82,7 +82,7 @@ def test_giving_up_before_the_first_trick_wins_no_game() -> None:
 
 
 def test_opponents_give_up_together_and_leave_the_rest_to_the_declarer() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7 CJ SQ S7")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7 CJ SQ S7")
     one = game.play("RE", 2)
     assert not one.over
     with pytest.raises(RuleError, match="give up: seat 2"):
@@ -94,12 +94,12 @@ def test_opponents_give_up_together_and_leave_the_rest_to_the_declarer() -> None
 
 
 def test_opponents_who_give_up_in_null_take_no_trick_from_the_declarer() -> None:
-    game = play(Game(TOPS_LAST), f"{REARHAND_AT_18} s NO.CJ.SJ").play("RE", 1).play("RE", 0)
+    game = play(DealState(TOPS_LAST), f"{REARHAND_AT_18} s NO.CJ.SJ").play("RE", 1).play("RE", 0)
     assert (game.result().score, game.result().tricks, game.result().points) == (46, 0, 4)
 
 
 def test_the_declarer_may_show_cards_but_only_the_own_ones() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} GH CJ")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} GH CJ")
     left = ".".join(PACK.names(game.hand(0)))
     for move in ("SC", f"SC.{left}"):
         shown = game.play(move, 0)

@@ -1,15 +1,17 @@
 """The whole game: phases, moves and refusals, deals, pictures and results."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError, cards_of
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK, Deal
-from evenhand.games.skat.state import Game, Phase
+from evenhand.games.skat.state import DealState, Phase
 from tests.games.skat.made import (
     EVERY_CONTRACT,
     FOREHAND_AT_18,
@@ -24,7 +26,7 @@ from tests.games.skat.made import (
 
 
 def test_a_grand_is_played_to_the_end() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} GH {TEN_TRICKS}")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} GH {TEN_TRICKS}")
     result = game.result()
     assert (result.points, result.tricks, result.matadors) == (120, 10, 4)
     assert (result.won, result.value, result.score, result.bid) == (True, 192, 192, 18)
@@ -33,14 +35,14 @@ def test_a_grand_is_played_to_the_end() -> None:
 
 
 def test_the_trick_goes_to_its_winner_who_leads_to_the_next() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s D.H7.D7 CK C7 DA")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s D.H7.D7 CK C7 DA")
     assert [(trick.leader, trick.winner) for trick in game.tricks] == [(0, 2)]
     assert (game.turn, game.leader, game.table) == (2, 2, ())
     assert play(game, "H8").turn == 0
 
 
 def test_the_phases_follow_each_other() -> None:
-    game = Game(TOPS_LAST)
+    game = DealState(TOPS_LAST)
     seen = []
     for move in ("p", "18", "p", "s", "G", "H7.D7", "HA"):
         seen.append((game.phase, game.turn))
@@ -57,7 +59,7 @@ def test_the_phases_follow_each_other() -> None:
 
 
 def test_an_announcement_may_be_said_in_two_moves() -> None:
-    taken = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s")
+    taken = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s")
     at_once, in_two = taken.play("NO.CJ.H7"), play(taken, "NO H7.CJ")
     for game in (at_once, in_two):
         assert str(game.contract) == "NO"
@@ -68,7 +70,7 @@ def test_an_announcement_may_be_said_in_two_moves() -> None:
 
 def test_an_ouvert_announcement_may_name_the_ten_cards() -> None:
     ten = TOPS_LEAD.hands[0]
-    start = play(Game(TOPS_LEAD), FOREHAND_AT_18)
+    start = play(DealState(TOPS_LEAD), FOREHAND_AT_18)
     assert start.play(f"GO.{'.'.join(PACK.names(ten))}").phase is Phase.TRICKS
     taken = start.play("s").play(f"NO.H7.D7.{'.'.join(PACK.names(ten))}")
     assert taken.hand(0) == ten
@@ -80,7 +82,7 @@ def test_an_ouvert_announcement_may_name_the_ten_cards() -> None:
 
 
 def test_every_pair_of_the_twelve_cards_may_be_laid_away_jacks_too() -> None:
-    moves = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s").legal_moves()
+    moves = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s").legal_moves()
     assert len(moves) == len(set(moves)) == 7 * 66
     assert "C.SJ.CJ" in moves
 
@@ -113,7 +115,7 @@ def test_every_pair_of_the_twelve_cards_may_be_laid_away_jacks_too() -> None:
 def test_a_move_against_the_rules_is_refused_by_the_name_of_the_rule(
     moves: str, move: str, rule: str
 ) -> None:
-    game = play(Game(TOPS_LEAD), moves)
+    game = play(DealState(TOPS_LEAD), moves)
     before = str(game), hash(game)
     with pytest.raises(RuleError) as refused:
         game.play(move)
@@ -124,11 +126,11 @@ def test_a_move_against_the_rules_is_refused_by_the_name_of_the_rule(
 @pytest.mark.parametrize("move", ["??", "C10", "cj", "", "CJ ", "CJ.SJ", "RE.CJ", "SC."])
 def test_a_card_that_does_not_exist_is_refused(move: str) -> None:
     with pytest.raises(CardError, match="no card"):
-        play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} GH").play(move)
+        play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} GH").play(move)
 
 
 def test_only_the_seat_that_has_the_turn_may_move() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} GH")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} GH")
     assert game.play("CJ", 0).turn == 1
     for seat in (1, 2, 3, -1):
         with pytest.raises(RuleError, match="turn: forehand has the turn"):
@@ -137,11 +139,11 @@ def test_only_the_seat_that_has_the_turn_may_move() -> None:
 
 def test_there_is_no_result_before_the_end() -> None:
     with pytest.raises(RuleError, match="no result before the end"):
-        Game(TOPS_LEAD).result()
+        DealState(TOPS_LEAD).result()
 
 
 def test_a_game_can_be_looked_at() -> None:
-    game = play(Game(TOPS_LAST), f"{REARHAND_AT_18} s S.CK.H7 HA H8")
+    game = play(DealState(TOPS_LAST), f"{REARHAND_AT_18} s S.CK.H7 HA H8")
     assert str(game).splitlines() == [
         "rearhand plays spades at 18, trick 1, rearhand to play",
         "forehand     SQ CQ C9 C8 C7 HT HK HQ H9",
@@ -164,7 +166,10 @@ def test_each_phase_has_its_headline() -> None:
         f"p p 18 GO {TEN_TRICKS}": "forehand plays grand ouvert at 18, won, schwarz: +264 for 120",
     }
     for moves, headline in headlines.items():
-        assert str(play(Game(TOPS_LEAD), moves)).splitlines()[0].removesuffix(" points") == headline
+        assert (
+            str(play(DealState(TOPS_LEAD), moves)).splitlines()[0].removesuffix(" points")
+            == headline
+        )
 
 
 def test_a_deal_needs_the_whole_pack() -> None:
@@ -190,7 +195,7 @@ def test_cards_stay_whole_and_exactly_the_listed_cards_may_be_played(
     rng = np.random.default_rng(11)
     for _ in range(3):
         whole = random_game(rng, contract)
-        game = Game(whole.deal)
+        game = DealState(whole.deal)
         for seat, move in whole.moves:
             assert game.turn == seat
             assert move in game.legal_moves()
@@ -203,7 +208,7 @@ def test_cards_stay_whole_and_exactly_the_listed_cards_may_be_played(
         assert game == whole
 
 
-def allowed(game: Game, move: str) -> bool:
+def allowed(game: DealState, move: str) -> bool:
     try:
         game.play(move)
     except RuleError:
@@ -235,24 +240,76 @@ GARBAGE = (
 )
 
 
+@st.composite
+def nearly_moves(draw: st.DrawFn, legal: Sequence[str]) -> str:
+    """A legal move as it is, turned round, or with a letter changed; or else garbage."""
+    if not legal:
+        return draw(GARBAGE)
+    move = draw(st.sampled_from(legal))
+    change = draw(st.sampled_from(["nothing", "nothing", "turned round", "a letter", "garbage"]))
+    if change == "turned round":
+        head, *cards = move.split(".")
+        return ".".join([head, *reversed(cards)])
+    if change == "a letter":
+        at = draw(st.integers(0, len(move) - 1))
+        return move[:at] + draw(st.sampled_from("CSHDGNOJA7")) + move[at + 1 :]
+    return move if change == "nothing" else draw(GARBAGE)
+
+
+def may_be_said(move: str, seat: int | None, game: DealState) -> bool:
+    """Whether a move is legal, or says what is legal in another way.
+
+    That is: giving up or showing cards, which anybody may, or an announcement in a shorter form,
+    without its discards, with them turned round, or with the ten cards of an ouvert game.
+    """
+    head, *cards = move.split(".")
+    if head in ("RE", "SC"):
+        return game.phase is Phase.TRICKS
+    if seat not in (None, game.turn):
+        return False
+    known = [other.split(".") for other in game.legal_moves()]
+    return spelled(head) in {other[0] for other in known} or any(
+        sorted([head, *cards]) == sorted(other) for other in known
+    )
+
+
+def spelled(word: str) -> str:
+    """A contract in its usual form, as COHSZ for CO; other words as they are."""
+    try:
+        return str(Contract.parse(word))
+    except RuleError:
+        return word
+
+
 @settings(max_examples=300)
 @given(
     seed=st.integers(0, 200),
     contract=st.sampled_from(EVERY_CONTRACT),
-    length=st.integers(0, 60),
-    move=GARBAGE,
-    seat=st.none() | st.integers(-2, 4),
+    length=st.integers(0, 40),
+    data=st.data(),
 )
-def test_garbage_is_refused_by_an_error_that_says_so_and_changes_nothing(
-    seed: int, contract: Contract | None, length: int, move: str, seat: int | None
+def test_a_changed_move_is_played_or_refused_by_an_error_that_says_so_and_changes_nothing(
+    seed: int, contract: Contract | None, length: int, data: st.DataObject
 ) -> None:
-    game = cut(random_game(np.random.default_rng(seed), contract), length)
+    whole = random_game(np.random.default_rng(seed), contract)
+    game = cut(whole, length % (len(whole.moves) + 1))
+    legal = game.legal_moves()
+    move = data.draw(nearly_moves(legal))
+    seat = data.draw(st.sampled_from([*[None, game.turn] * 4, -1, 0, 1, 2, 3]))
     before = str(game), hash(game)
     try:
         after = game.play(move, seat)
     except (RuleError, CardError):
-        pass
+        event("refused")
+        assert move not in legal or seat not in (None, game.turn)
     else:
-        assert after.moves[:-1] == game.moves
-        assert after.moves[-1][1] == move
+        event("played")
+        assert may_be_said(move, seat, game)
+        assert after.moves == (*game.moves, (game.turn if seat is None else seat, move))
+        assert after == play_moves(after)
     assert (str(game), hash(game)) == before
+
+
+def play_moves(game: DealState) -> DealState:
+    """The same game, played again from its deal."""
+    return cut(game, len(game.moves))

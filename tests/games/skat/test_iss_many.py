@@ -18,14 +18,13 @@ from evenhand.games.skat.iss_columns import (
     NO_TIME,
     Pieces,
     auction_words,
-    ended,
     games_of_records,
     read_iss_games,
     records_of_games,
 )
 from evenhand.games.skat.random_games import random_games
 from evenhand.games.skat.scoring import BID_VALUES
-from evenhand.games.skat.state import Game
+from evenhand.games.skat.state import DealState
 from evenhand.games.skat.tricks import NO_WINNER
 from evenhand.tables import TableError
 from tests.games.skat.made import EVERY_CONTRACT, TOPS_LEAD, play, random_game
@@ -76,8 +75,8 @@ def test_games_that_were_written_are_read_again(
     games: Games, records: list[Record], tmp_path: Path
 ) -> None:
     path = write(tmp_path / "games.sgf", [write_iss(record) for record in records])
-    read, players, series, times = read_iss_games(path)
-    assert differing(read, ended(games)) == ["said"]  # who did not win passed somewhere
+    read, players, series, times, _ = read_iss_games(path)
+    assert differing(read, games) == ["said"]  # who did not win passed somewhere
     assert players == [NAMES] * COUNT
     assert series == [record.series for record in records]
     assert times.tolist() == TIMES.tolist()
@@ -88,7 +87,7 @@ def test_the_fast_way_reads_what_the_careful_way_reads(
 ) -> None:
     lines = [write_iss(record) for record in records]
     assert all(Pieces.cut(line.encode()) for line in lines)
-    read, players, _, _ = read_iss_games(write(tmp_path / "games.sgf", lines))
+    read, players, _, _, _ = read_iss_games(write(tmp_path / "games.sgf", lines))
     with_care, careful_players = games_of_records(parse_iss(line) for line in lines)
     assert differing(read, with_care) == []
     assert players == careful_players
@@ -119,14 +118,10 @@ def test_games_of_every_contract_become_rows_like_those_of_the_rules() -> None:
 
 
 def test_games_end_once_they_are_missed(games: Games) -> None:
-    short = ended(games)
-    assert differing(ended(short), short) == []
-    cut = short.tricks.winners[:, -1] == NO_WINNER
+    cut = games.tricks.winners[:, -1] == NO_WINNER
     assert 0.3 < cut.mean() < 0.9
-    assert not short.won[cut].any()
-    assert (short.won == games.won).all()
-    assert (short.scores >= games.scores).all()
-    hands = [str(CONTRACTS[place]) for place in short.contracts[cut]]
+    assert not games.won[cut].any()
+    hands = [str(CONTRACTS[place]) for place in games.contracts[cut]]
     assert {text[0] for text in hands} == set("DHSCGN")
     assert not {"D", "H", "S", "C", "G"} & set(hands)  # nothing was announced that can be missed
 
@@ -169,7 +164,7 @@ def possible_auctions(
 
 
 def test_a_deal_that_was_passed_in_has_no_declarer() -> None:
-    passed = Record.of(play(Game(TOPS_LEAD), "p p p"))
+    passed = Record.of(play(DealState(TOPS_LEAD), "p p p"))
     games, _ = games_of_records([passed])
     assert (games.declarers[0], games.contracts[0], games.bids[0], games.scores[0]) == (
         -1,
@@ -185,7 +180,7 @@ def test_a_deal_that_was_passed_in_has_no_declarer() -> None:
 
 
 def test_hand_written_records_are_read_with_what_they_state() -> None:
-    games, players, series, times = read_iss_games(HAND_WRITTEN)
+    games, players, series, times, _ = read_iss_games(HAND_WRITTEN)
     counted = [record for record in read_iss(HAND_WRITTEN) if record.counts]
     assert games.scores.tolist() == [0, 264, -70, 168, 168, -180]
     assert games.points.tolist() == [0, 120, 4, 120, 120, 0]
@@ -206,7 +201,7 @@ def test_times_and_names_of_all_forms_are_read(tmp_path: Path) -> None:
     lines = [line.replace("20:03:12/UTC", text) for text in ("20:03:12", "21:03:12.5+01:00")]
     path = write(tmp_path / "games.sgf", lines)
     path.write_bytes(path.read_bytes() + LINE.replace("Ben", "Jürgen").encode("latin-1"))
-    _, players, _, times = read_iss_games(path)
+    _, players, _, times, _ = read_iss_games(path)
     assert players == [("[A]", "Ben \\", "Çem")] * 2 + [("Jürgen", "Cem", "Anna")]
     first = datetime(2024, 1, 31, 21, 3, 12, tzinfo=there).timestamp() * 1e6
     assert (times - first).tolist() == [0, 500_000, 0]
@@ -242,7 +237,7 @@ def test_a_broken_line_is_named_with_file_and_row(
     with pytest.raises(TableError, match=rf"games\.sgf, .*{problem}"):
         read_iss_games(path)
     errors: list[TableError] = []
-    games, players, series, times = read_iss_games(path, errors.append)
+    games, players, series, times, _ = read_iss_games(path, errors.append)
     assert [error.row for error in errors] == [3]
     assert len(games) == len(players) == len(series) == len(times) == 2
 
@@ -255,7 +250,7 @@ def test_a_record_that_contradicts_itself_is_named_by_its_number() -> None:
 
 def test_a_game_that_was_never_announced_is_refused() -> None:
     for cut in (4, 5):
-        moves = parse_iss(write_iss(play(Game(TOPS_LEAD), "18 p p s G.H7.D7"))).moves[:cut]
+        moves = parse_iss(write_iss(play(DealState(TOPS_LEAD), "18 p p s G.H7.D7"))).moves[:cut]
         with pytest.raises(TableError, match="column MV: no game is announced"):
             games_of_records([replace(parse_iss(LINE), moves=moves)])
 
@@ -264,4 +259,4 @@ def test_no_records_are_no_games(tmp_path: Path) -> None:
     games, players = games_of_records([])
     assert len(games) == len(players) == 0
     path = write(tmp_path / "none.sgf", ["", " "])
-    assert [len(column) for column in read_iss_games(path)] == [0, 0, 0, 0]
+    assert [len(column) for column in read_iss_games(path)] == [0, 0, 0, 0, 0]

@@ -16,8 +16,8 @@ import pytest
 
 from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import NULL, Contract
-from evenhand.games.skat.deck import PACK, card_points
-from evenhand.games.skat.tricks import legal_cards, trick_winner
+from evenhand.games.skat.deck import NO_CARD, PACK, card_points
+from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 
 GAMES = 10_000
 PASS, FIRST_GAME = 32, 33
@@ -110,11 +110,11 @@ def games() -> list[Game]:
 def test_the_same_cards_are_legal_at_every_card(games: list[Game]) -> None:
     compared = 0
     for game in games:
-        hands, trumps = list(game.hands), Contract(game.letter).trumps
+        hands, number = list(game.hands), Contract(game.letter).game_number
         for trick in game.tricks():
             for place, move in enumerate(trick):
-                led = trick[0].card if place else None
-                ours = legal_cards(hands[move.seat], led, trumps)
+                led = trick[0].card if place else NO_CARD
+                ours = legal(hands[move.seat], int(FOLLOWS[number, led]))
                 assert ours == move.legal, (game.letter, PACK.names(ours), PACK.names(move.legal))
                 hands[move.seat] &= ~(1 << move.card)
                 compared += 1
@@ -126,14 +126,14 @@ def test_the_same_seat_takes_and_leads(games: list[Game]) -> None:
         leader = 0
         for trick in game.tricks():
             assert [move.seat for move in trick] == [(leader + i) % 3 for i in range(3)]
-            place = trick_winner([move.card for move in trick], game.letter)
+            place = trick_winner(Contract(game.letter).game_number, *(move.card for move in trick))
             leader = trick[place].seat
 
 
 def declarers_tricks(game: Game) -> list[tuple[Move, ...]]:
     """The tricks that the declarer took by our rules."""
     winners = (
-        trick[trick_winner([move.card for move in trick], game.letter)].seat
+        trick[trick_winner(Contract(game.letter).game_number, *(move.card for move in trick))].seat
         for trick in game.tricks()
     )
     return [

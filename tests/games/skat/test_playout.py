@@ -7,21 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evenhand.compiled import python_source
 from evenhand.games.cards import CardError, Masks, cards_of
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat import random_games
-from evenhand.games.skat.batch import Tricks
-from evenhand.games.skat.contract import GAMES, Contract
+from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import PACK, Integers, card_points
 from evenhand.games.skat.random_games import Numbers, play_at_random, play_with, random_numbers
-from evenhand.games.skat.tricks import PLAYED, legal_cards, trick_winner
+from evenhand.games.skat.tricks import PLAYED
+from tests.oracles.skat_tricks import legal_cards, trick_winner
 
 DEALS = 300  # for each game
 
 
 def draw(hand: int, number: int) -> int:
-    """The reference of ``drawn``: the cards share the numbers below 2**32 evenly."""
+    """The reference of ``draw_card``: the cards share the numbers below 2**32 evenly."""
     cards = list(cards_of(hand))
     return cards[int(number) * len(cards) // 2**32]
 
@@ -46,7 +44,7 @@ class Table:
         for place, number in enumerate(numbers):
             seat = (self.leader + place) % 3
             led = trick[0] if trick else None
-            legal = legal_cards(self.hands[seat], led, Contract(self.game).trumps)
+            legal = legal_cards(self.hands[seat], led, self.game)
             trick.append(draw(legal, number))
             self.hands[seat] &= ~(1 << trick[-1])
         self.leader = (self.leader + trick_winner(trick, self.game)) % 3
@@ -69,17 +67,6 @@ def test_the_kernel_plays_what_the_rules_say_in_every_game_and_from_every_seat()
         table.play(numbers[row])
         assert table.cards == tricks.cards[row].tolist()
         assert table.winners == tricks.winners[row].tolist()
-
-
-def test_the_kernel_compiled_is_its_python_source() -> None:
-    hands, games, leaders, numbers = some_deals(2, 60)
-    tricks = play_with(hands, games, leaders, numbers)
-    again = Tricks(np.empty_like(tricks.cards), np.empty_like(tricks.winners))
-    python_source(random_games._play)(
-        hands, games, leaders, numbers.astype(object), again.cards, again.winners
-    )
-    assert (again.cards == tricks.cards).all()
-    assert (again.winners == tricks.winners).all()
 
 
 def test_every_card_is_played_once_and_the_points_of_the_seats_are_all_points() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from evenhand.games.skat.batch import Games
 from evenhand.games.skat.contract import CONTRACTS, Contract
-from evenhand.games.skat.deck import PACK, card_points
+from evenhand.games.skat.deck import NO_CARD, PACK, POINTS, card_points
 from evenhand.games.skat.random_games import finish, highest_bid, random_games, random_numbers
 from evenhand.games.skat.scoring import (
     BID_VALUES,
@@ -15,7 +15,7 @@ from evenhand.games.skat.scoring import (
     matador_runs,
     matadors,
     scores,
-    worth,
+    settle_cards,
 )
 
 from .test_playout import Table, draw
@@ -54,13 +54,34 @@ def test_a_game_is_what_the_rules_make_of_its_random_numbers() -> None:
             hands[declarer] = twelve ^ skat
         assert played.hands[row].tolist() == [*hands, skat]
         table = Table(hands, contract.game, leader=0).play(numbers[row, 2:])
-        assert played.tricks.cards[row].tolist() == table.cards
-        mine = [trick for trick in range(10) if table.winners[trick] == declarer]
+        last = last_trick(contract, table, declarer)
+        cards, missing = table.cards[: 3 * last], [NO_CARD] * (30 - 3 * last)
+        assert played.tricks.cards[row].tolist() == cards + missing
+        assert played.tricks.winners[row].tolist() == table.winners[:last] + [3] * (10 - last)
+        mine = [trick for trick in range(last) if table.winners[trick] == declarer]
         cards = [card for trick in mine for card in table.cards[3 * trick : 3 * trick + 3]]
         points = card_points(skat + sum(1 << card for card in cards))
         assert (played.points[row], played.taken[row]) == (points, len(mine))
-        end = worth(contract, twelve, points=points, tricks=len(mine), bid=int(bids[row]))
+        # A game that was ended by a missed announcement does not make the declarer schwarz.
+        tricks = len(mine) if last == 10 or contract.game == "N" else max(len(mine), 1)
+        end = settle_cards(contract.number, twelve, points, tricks, int(bids[row]))
         assert played.scores[row] == end.score
+
+
+def last_trick(contract: Contract, table: Table, declarer: int) -> int:
+    """How many tricks are played until a null or what was announced is missed."""
+    theirs = 0
+    for trick, winner in enumerate(table.winners):
+        if winner != declarer:
+            theirs += sum(POINTS[card] for card in table.cards[3 * trick : 3 * trick + 3])
+        if contract.game == "N":
+            missed = winner == declarer
+        else:
+            schneider = contract.schneider and theirs > 30
+            missed = schneider or (contract.schwarz and winner != declarer)
+        if missed:
+            return trick + 1
+    return 10
 
 
 def test_scores_are_those_of_values_for_any_outcome() -> None:
@@ -76,13 +97,13 @@ def test_scores_are_those_of_values_for_any_outcome() -> None:
     for row in range(n):
         contract = CONTRACTS[contracts[row]]
         outcome = {"points": int(points[row]), "tricks": int(tricks[row])}
-        end = worth(contract, int(cards[row]), **outcome, bid=int(bids[row]))
+        end = settle_cards(contract.number, int(cards[row]), **outcome, bid=int(bids[row]))
         assert ours[row] == end.score, (str(contract), outcome, bids[row])
 
 
 @pytest.mark.parametrize("game", "CSHDG")
 def test_runs_of_every_length_are_counted(game: str) -> None:
-    place, trumps = CONTRACTS.index(Contract(game)), Contract(game).trumps
+    place, trumps = Contract(game).game_number, Contract(game).trumps
     cards = PACK.deal(np.random.default_rng(4), 2_000, 12)[:, 0]
     cards = np.concatenate([cards, cards | trumps, cards & ~trumps])
     runs = matador_runs(np.full(len(cards), place), cards)

@@ -5,8 +5,8 @@ import pytest
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK, Deal
-from evenhand.games.skat.scoring import PASSED_IN, worth
-from evenhand.games.skat.state import Game
+from evenhand.games.skat.scoring import PASSED_IN, settle_cards
+from evenhand.games.skat.state import DealState
 from tests.games.skat.made import (
     FOREHAND_AT_18,
     REARHAND_AT_18,
@@ -38,18 +38,18 @@ WITHOUT_ONE = Deal.of(
 
 
 def test_a_jack_is_not_of_its_printed_suit() -> None:
-    game = play(Game(TOPS_LAST), f"{REARHAND_AT_18} s G.H7.D7 HA H8")
+    game = play(DealState(TOPS_LAST), f"{REARHAND_AT_18} s G.H7.D7 HA H8")
     assert game.turn == 2
     assert len(game.legal_moves()) == 10  # HJ need not follow hearts
-    game = play(Game(TOPS_LAST), f"{REARHAND_AT_18} s D.H7.D7 HA H8")
+    game = play(DealState(TOPS_LAST), f"{REARHAND_AT_18} s D.H7.D7 HA H8")
     assert len(game.legal_moves()) == 10
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s D.H7.D7 CJ")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s D.H7.D7 CJ")
     assert set(game.legal_moves()) == set(PACK.names(game.hand(1)))  # CQ need not follow CJ
     assert set(game.play("SQ").legal_moves()) == {"DA", "DT", "DK", "DQ", "D9", "D8"}
 
 
 def test_a_jack_is_of_its_printed_suit_in_null() -> None:
-    game = play(Game(TOPS_LAST), f"{REARHAND_AT_18} s N.H7.D7 HA H8")
+    game = play(DealState(TOPS_LAST), f"{REARHAND_AT_18} s N.H7.D7 HA H8")
     assert game.legal_moves() == ["HJ"]
     with pytest.raises(RuleError, match="follow suit: CJ does not follow HA"):
         game.play("CJ")
@@ -85,13 +85,13 @@ def test_schwarz_is_about_tricks_and_not_about_points() -> None:
 
 
 def test_forehand_has_the_last_right_to_take_the_game_at_18() -> None:
-    game = play(Game(TOPS_LEAD), "p p")
+    game = play(DealState(TOPS_LEAD), "p p")
     assert (game.turn, game.legal_moves()) == (0, ["18", "p"])
     assert game.play("18").declarer == 0
 
 
 def test_a_deal_passed_in_is_a_game_that_counts_nothing() -> None:
-    game = play(Game(TOPS_LEAD), "p p p")
+    game = play(DealState(TOPS_LEAD), "p p p")
     assert game.over
     assert game.result() == PASSED_IN
     assert (game.result().declarer, game.result().score, str(game.result())) == (
@@ -102,7 +102,7 @@ def test_a_deal_passed_in_is_a_game_that_counts_nothing() -> None:
 
 
 def test_ouvert_implies_hand_and_schwarz_announced() -> None:
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} GO")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} GO")
     assert game.contract == Contract("G", hand=True, schneider=True, schwarz=True, ouvert=True)
     assert play(game, TEN_TRICKS).result().score == 264
     missed = scored("GO", points=120, tricks=9).result()
@@ -110,12 +110,12 @@ def test_ouvert_implies_hand_and_schwarz_announced() -> None:
 
 
 def test_announcements_are_for_hand_games_only() -> None:
-    taken = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s")
+    taken = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s")
     for text in ("GS.H7.D7", "GZ.H7.D7", "GO.H7.D7", "GH.H7.D7", "GHS.H7.D7", "NOH.H7.D7"):
         with pytest.raises(RuleError, match="announcement: "):
             taken.play(text)
     with pytest.raises(RuleError, match="announcement: G without the skat is a hand game"):
-        play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} G")
+        play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} G")
 
 
 def test_a_null_below_the_bid_cannot_be_announced() -> None:
@@ -126,7 +126,7 @@ def test_a_null_below_the_bid_cannot_be_announced() -> None:
         ("48", {"NOH"}, set()),
         ("60", set(), set()),
     ):
-        game = play(Game(TOPS_LEAD), f"{bid} p p")
+        game = play(DealState(TOPS_LEAD), f"{bid} p p")
         after = game.play("s")
         assert {move for move in game.legal_moves() if move[0] == "N"} == hand
         assert {move.split(".")[0] for move in after.legal_moves() if move[0] == "N"} == taken
@@ -141,7 +141,7 @@ def test_a_null_below_the_bid_cannot_be_announced() -> None:
 def test_a_suit_game_below_the_bid_is_announced_and_found_overbid_at_the_end() -> None:
     result = scored("C", points=70, tricks=6, bid=99, laid_away="H7 D7").result()
     assert (result.value, result.overbid, result.won) == (108, True, False)  # with 7, game 8: 96
-    assert "C.D7.H7" in play(Game(TOPS_LAST), "p 99 p s").legal_moves()
+    assert "C.D7.H7" in play(DealState(TOPS_LAST), "p 99 p s").legal_moves()
 
 
 def test_two_real_overbid_games_cost_72() -> None:
@@ -149,7 +149,7 @@ def test_two_real_overbid_games_cost_72() -> None:
     assert (first.matadors, first.score, first.overbid) == (1, -72, True)
     other = scored("D", points=75, tricks=6, bid=36, deal=WITHOUT_ONE, laid_away="D9 DQ").result()
     assert (other.matadors, other.score, other.won) == (-1, -72, False)
-    assert worth(Contract("D"), PACK.hand(["SJ"]), points=75, tricks=6, bid=36).score == -72
+    assert settle_cards(Contract("D").number, PACK.hand(["SJ"]), 75, 6, 36).score == -72
 
 
 def test_schneider_counts_before_a_game_is_found_overbid() -> None:

@@ -4,21 +4,26 @@ from itertools import combinations
 
 import pytest
 
-from evenhand.games.skat.contract import Contract, suit_led
-from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.tricks import legal_cards, trick_winner
+from evenhand.games.cards import as_hand
+from evenhand.games.skat.contract import GAMES, Contract
+from evenhand.games.skat.deck import NO_CARD, PACK
+from evenhand.games.skat.tricks import BEATS, FOLLOWS, beats, legal, trick_winner
+from tests.oracles import skat_tricks as oracle
 
 SUIT_ORDER, NULL_ORDER = "ATKQ987", "AKQJT987"
 JACKS = ["CJ", "SJ", "HJ", "DJ"]
 
 
 def winner(cards: str, game: str) -> int:
-    return trick_winner([PACK.card(name) for name in cards.split()], game)
+    numbers = [PACK.card(name) for name in cards.split()]
+    if len(numbers) == 3:
+        return trick_winner(GAMES.index(game), *numbers)
+    return int(beats(GAMES.index(game), numbers[1], numbers[0]))
 
 
-def legal(hand: str, led: str, game: str) -> set[str]:
-    cards = legal_cards(PACK.hand(hand.split()), PACK.card(led), Contract(game).trumps)
-    return set(PACK.names(cards))
+def legal_names(hand: str, led: str, game: str) -> set[str]:
+    follows = int(FOLLOWS[GAMES.index(game), PACK.card(led)])
+    return set(PACK.names(legal(PACK.hand(hand.split()), follows)))
 
 
 def assert_order(names: list[str], game: str) -> None:
@@ -67,34 +72,43 @@ def test_the_higher_of_two_trumps_takes_the_trick() -> None:
 
 
 def test_a_jack_is_never_of_its_printed_suit_except_in_null() -> None:
-    assert legal("HJ H7 S8", "HA", "C") == {"H7"}
-    assert legal("HJ S8", "HA", "G") == {"HJ", "S8"}  # void in hearts
-    assert legal("HJ H7 S8", "HA", "N") == {"HJ", "H7"}
-    assert legal("HJ H7 S8", "CJ", "G") == {"HJ"}
-    assert legal("H7 S8 CA", "CJ", "G") == {"H7", "S8", "CA"}
-    assert legal("C7 S8 DJ", "CJ", "N") == {"C7"}
+    assert legal_names("HJ H7 S8", "HA", "C") == {"H7"}
+    assert legal_names("HJ S8", "HA", "G") == {"HJ", "S8"}  # void in hearts
+    assert legal_names("HJ H7 S8", "HA", "N") == {"HJ", "H7"}
+    assert legal_names("HJ H7 S8", "CJ", "G") == {"HJ"}
+    assert legal_names("H7 S8 CA", "CJ", "G") == {"H7", "S8", "CA"}
+    assert legal_names("C7 S8 DJ", "CJ", "N") == {"C7"}
 
 
 def test_a_led_jack_asks_for_trumps_and_so_does_the_trump_suit() -> None:
-    assert legal("H7 SJ CA", "DJ", "H") == {"H7", "SJ"}
-    assert legal("H7 SJ CA", "HA", "H") == {"H7", "SJ"}
-    assert legal("C7 SJ CA", "DJ", "H") == {"SJ"}
+    assert legal_names("H7 SJ CA", "DJ", "H") == {"H7", "SJ"}
+    assert legal_names("H7 SJ CA", "HA", "H") == {"H7", "SJ"}
+    assert legal_names("C7 SJ CA", "DJ", "H") == {"SJ"}
 
 
 def test_a_player_who_cannot_follow_may_play_anything() -> None:
-    assert legal("S8 CJ DA", "HA", "D") == {"S8", "CJ", "DA"}
+    assert legal_names("S8 CJ DA", "HA", "D") == {"S8", "CJ", "DA"}
 
 
 def test_the_leader_may_play_anything() -> None:
     hand = PACK.hand(["H7", "SJ", "CA"])
-    for game in "CSHDGN":
-        assert legal_cards(hand, None, Contract(game).trumps) == hand
+    for follows in FOLLOWS[:, NO_CARD].tolist():
+        assert legal(hand, follows) == hand
 
 
-@pytest.mark.parametrize("game", "CSHDGN")
+@pytest.mark.parametrize("game", GAMES)
 def test_every_card_belongs_to_one_suit_or_to_the_trumps(game: str) -> None:
-    trumps = Contract(game).trumps
-    groups = {suit_led(card, trumps) for card in range(len(PACK))}
+    groups = set(FOLLOWS[GAMES.index(game), : len(PACK)].tolist())
     assert sum(groups) == PACK.full
     assert len(groups) == (5 if game == "G" else 4)
-    assert all(suit_led(card, trumps) >> card & 1 for card in range(len(PACK)))
+    assert Contract(game).trumps in groups | {0}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_tables_say_what_the_words_of_the_rules_say(game: str) -> None:
+    number = GAMES.index(game)
+    for led in range(len(PACK)):
+        assert FOLLOWS[number, led] == oracle.follows(led, game)
+        others = [card for card in range(len(PACK)) if card != led]
+        taking = [card for card in others if oracle.trick_winner((led, card), game) == 1]
+        assert BEATS[number, led] == as_hand(taking)

@@ -37,7 +37,7 @@ def test_two_real_records_of_overbid_diamonds() -> None:
     """From the ISS server: bid 36, -72 with 41 points as with 75 points and without 1."""
     game = WrittenGame(Contract("D"), -1, won=False, bid=36)
     assert game.value == 18
-    assert game.worth.overbid
+    assert game.settlement.overbid
     assert game.score == -72
 
 

@@ -13,16 +13,15 @@ import pytest
 
 from evenhand.games.skat.contract import CONTRACTS, NULL
 from evenhand.games.skat.deck import NO_CARD, PACK, Deal, card_points
-from evenhand.games.skat.scoring import ALL_TRICKS, BID_VALUES, matadors, worth
+from evenhand.games.skat.scoring import ALL_TRICKS, BID_VALUES, matadors, settle_cards
 from evenhand.games.skat.seeger import Entry, tally, totals
-from evenhand.games.skat.state import Game
-from evenhand.games.skat.tricks import legal_cards, trick_winner
+from evenhand.games.skat.state import DealState
+from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 from evenhand.studies.edelkamp2021 import xskat
 from evenhand.studies.edelkamp2021.xskat import Dealt, Evening, Played
+from tests.programs import leave_out
 
-needs_xskat = pytest.mark.skipif(
-    xskat.PROGRAM is None, reason="XSkat is not installed (Debian: apt install xskat)"
-)
+needs_xskat = pytest.mark.usefixtures("_installed")
 
 STRONG: tuple[str, ...] = ()
 WEAK = ("-s1", "-4", "-s2", "-4", "-s3", "-4")
@@ -31,7 +30,13 @@ EVENINGS += [(seed, WEAK) for seed in (110, 128)]  # weak players are schwarz no
 
 
 @pytest.fixture(scope="module")
-def evenings(tmp_path_factory: pytest.TempPathFactory) -> list[Evening]:
+def _installed() -> None:
+    if xskat.PROGRAM is None:
+        leave_out("XSkat is not installed (Debian: apt install xskat)", "CI_XSKAT")
+
+
+@pytest.fixture(scope="module")
+def evenings(_installed: None, tmp_path_factory: pytest.TempPathFactory) -> list[Evening]:
     folder = tmp_path_factory.mktemp("xskat")
     return [xskat.play(folder, seed, 360, *options) for seed, options in EVENINGS]
 
@@ -69,12 +74,12 @@ def test_every_card_that_was_played_is_legal(games: list[tuple[Dealt, Played]]) 
     for deal, game in games:
         hands = list(deal.hands)
         for trick in game.tricks:
-            led = None
+            led = NO_CARD
             for place, card in enumerate(trick.from_leader):
                 seat = (trick.leader + place) % 3
-                assert legal_cards(hands[seat], led, game.contract.trumps) >> card & 1
+                assert legal(hands[seat], int(FOLLOWS[game.contract.game_number, led])) >> card & 1
                 hands[seat] &= ~(1 << card)
-                led = card if led is None else led
+                led = card if led == NO_CARD else led
         assert game.contract.game == NULL or not any(hands)
 
 
@@ -84,7 +89,7 @@ def test_the_same_seat_takes_every_trick(games: list[tuple[Dealt, Played]]) -> N
         leader = deal.forehand
         for trick in game.tricks:
             assert trick.leader == leader
-            leader = (leader + trick_winner(trick.from_leader, game.contract.game)) % 3
+            leader = (leader + trick_winner(game.contract.game_number, *trick.from_leader)) % 3
             assert trick.winner == leader
 
 
@@ -123,7 +128,7 @@ def test_games_are_won_and_lost_at_the_same_score(games: list[tuple[Dealt, Playe
     for deal, game in games:
         points, tricks = taken(deal, game)
         cards = twelve(deal, game)
-        ours = worth(game.contract, cards, points=points, tricks=tricks, bid=game.bid)
+        ours = settle_cards(game.contract.number, cards, points, tricks, game.bid)
         assert (ours.won, ours.score) == (game.won, deal.score), PACK.names(cards)
 
 
@@ -148,7 +153,7 @@ def dealt(deal: Dealt, game: Played) -> Deal:
 @needs_xskat
 def test_whole_games_can_be_played_and_end_the_same_way(evenings: list[Evening]) -> None:
     for deal, game in [game for evening in evenings[::3] for game in evening.games]:
-        ours = Game(dealt(deal, game))
+        ours = DealState(dealt(deal, game))
         for move in moves(deal, game):
             ours = ours.play(move)
         result = ours.result()

@@ -20,6 +20,7 @@ from evenhand.studies.edelkamp2021.skill import rank_correlation
 from evenhand.studies.edelkamp2021.table_2 import expected_and_ratings
 from evenhand.studies.edelkamp2021.table_3 import mean_values
 from evenhand.tables import GameTable
+from tests.programs import leave_out
 from tests.studies.edelkamp2021.runs import SMALL, frame_of, run
 from tests.studies.frozen import check_frozen
 from tests.studies.smallest import check_verdict
@@ -33,7 +34,7 @@ TABLE_2 = Path(__file__).parents[2] / "data" / "edelkamp2021_table_2.csv"
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.id)
 def test_every_study_runs_at_the_smallest_size(study: Study) -> None:
     if study.missing:
-        pytest.skip(study.missing)
+        leave_out(study.missing, "CI_XSKAT")
     report = study.run(Setting(study.sizes["smoke"].amount, np.random.default_rng(1)))
     assert report.tables
     assert report.remarks

@@ -1,8 +1,8 @@
 """The best arrangement of a hand, meld by meld.
 
-It is one whose cards outside the free melds count MinScore (see :mod:`plain`), found by trying
-melds card by card and giving up where too much is left over already.  A hand that can be
-declared comes out as a complete declaration.
+It is one whose cards outside the free melds count MinScore, found by trying melds card by card
+and giving up where too much is left over already.  A hand that can be declared comes out as a
+complete declaration.  Nothing here is compiled.
 
 Choices where several arrangements count the same: two sequences before a pure one alone; of 14
 cards the discard is a joker only if nothing else is as good, then the dearest card, then
@@ -14,22 +14,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from evenhand.games.cards import as_hand, cards_of
-from evenhand.games.rummy.melds import (
-    RUNS,
-    SHORTEST,
-    Kind,
-    Meld,
-    in_order,
-    is_pure,
-    kinds,
-    pure_sequences,
-    sequence_gaps,
-    set_gaps,
-    subsets,
-)
-from evenhand.games.rummy.pack import (
+from evenhand.games.rummy.deck import (
     COLUMN,
     HAND_SIZE,
+    MAX_POINTS,
     NATURAL,
     NO_WILD,
     RANKS,
@@ -40,8 +28,21 @@ from evenhand.games.rummy.pack import (
     jokers,
     name,
     names,
+    points,
 )
-from evenhand.games.rummy.points import MOST, points
+from evenhand.games.rummy.melds import (
+    RUNS,
+    SHORTEST,
+    Kind,
+    Meld,
+    is_pure,
+    kinds_of,
+    pure_sequences,
+    sequence_gaps,
+    set_gaps,
+    sort_meld,
+    subsets,
+)
 
 LONGEST: Final = 5
 """Places of a sequence that need be tried: a longer one is two."""
@@ -59,7 +60,7 @@ class Arrangement:
     def __str__(self) -> str:
         lines = [str(meld) for meld in self.melds]
         if self.left_over:
-            cards, most = " ".join(names(self.left_over)), self.points == MOST
+            cards, most = " ".join(names(self.left_over)), self.points == MAX_POINTS
             lines.append(
                 f"{'left over':<13}  {cards} ({self.points} points{', the most' if most else ''})"
             )
@@ -69,12 +70,12 @@ class Arrangement:
 
 
 def arrange(hand: int, wild: int, literal: bool = False) -> Arrangement:
-    """A best arrangement of 13 cards, or of 14 after the best discard.
+    """Return a best arrangement of 13 cards, or of 14 after the best discard.
 
     Without a pure sequence no meld is free, and without a second sequence only a pure one;
     in the literal reading of MinScore any melds are.
 
-    >>> from evenhand.games.rummy.pack import read_hand, read_wild
+    >>> from evenhand.games.rummy.deck import read_hand, read_wild
     >>> hand = read_hand("HA H2 H3 S9 JK SJ C6 D6 H6 S6 CQ DQ HK".split())
     >>> print(arrange(hand, read_wild("7")))
     pure sequence  HA H2 H3
@@ -85,18 +86,41 @@ def arrange(hand: int, wild: int, literal: bool = False) -> Arrangement:
     check_hand(hand, SIZES)
     check_wild(wild)
     if hand.bit_count() == HAND_SIZE:
-        return _arranged(hand, wild, literal)
+        return _arrange_thirteen(hand, wild, literal)
     held = jokers(hand, wild)
     order = sorted(
         cards_of(hand), key=lambda card: (held >> card & 1, -points(1 << card, wild), -card)
     )
     best: Arrangement | None = None
     for card in order:
-        found = _arranged(hand ^ 1 << card, wild, literal)
+        found = _arrange_thirteen(hand ^ 1 << card, wild, literal)
         if best is None or found.points < best.points:
             best = Arrangement(found.melds, found.left_over, found.points, card)
     assert best is not None
     return best
+
+
+def is_declarable(hand: int, wild: int) -> bool:
+    """Return whether a hand can be declared: 13 cards all of them, 14 without one of them."""
+    check_hand(hand, SIZES)
+    check_wild(wild)
+    if hand.bit_count() > HAND_SIZE:
+        return find_final_discards(hand, wild) != 0
+    return _is_complete(hand, wild, _list_parts_of(hand, wild))
+
+
+def find_final_discards(hand: int, wild: int) -> int:
+    """Return the cards of 14 without which the other 13 can be declared.
+
+    >>> from evenhand.games.rummy.deck import read_hand, read_wild
+    >>> hand = read_hand("HA H2 H3 S9 JK SJ C6 D6 H6 S6 CQ DQ HQ HK".split())
+    >>> names(find_final_discards(hand, read_wild("7")))
+    ['HK']
+    """
+    if not pure_sequences(hand):
+        return 0
+    parts = _list_parts_of(hand, wild)
+    return as_hand(card for card in cards_of(hand) if _is_complete(hand ^ 1 << card, wild, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,20 +170,19 @@ class _Search:
         self._lay(pure, laid, cards ^ lowest, fill, lacks, left)
 
 
-def _arranged(hand: int, wild: int, literal: bool) -> Arrangement:
+def _arrange_thirteen(hand: int, wild: int, literal: bool) -> Arrangement:
     held = jokers(hand, wild)
-    melds = _filled(_best(hand, wild, literal), held)
-    melds = _with_spare(melds, held & ~sum(melds), wild)
+    melds = _fill_gaps(_find_best(hand, wild, literal), held)
+    melds = _add_spare(melds, held & ~sum(melds), wild)
     left_over = hand ^ sum(melds)
-    shown = [Meld(kinds(cards, wild)[0], in_order(cards, wild)) for cards in melds]
+    shown = [Meld(kinds_of(cards, wild)[0], sort_meld(cards, wild)) for cards in melds]
     shown.sort(key=lambda meld: (list(Kind).index(meld.kind), meld.cards))
-    return Arrangement(tuple(shown), left_over, min(MOST, points(left_over, wild)))
+    return Arrangement(tuple(shown), left_over, min(MAX_POINTS, points(left_over, wild)))
 
 
-def _best(hand: int, wild: int, literal: bool) -> _Search:
-    """The melds of the best arrangement."""
-    held = jokers(hand, wild)
-    parts = _parts(hand ^ held, held.bit_count())
+def _find_best(hand: int, wild: int, literal: bool) -> _Search:
+    """Return the melds of the best arrangement."""
+    held, parts = jokers(hand, wild), _list_parts_of(hand, wild)
     if literal:
         search = _Search(points(hand, wild) + 1)
         search.lay(0, parts, hand ^ held, held.bit_count(), lacks=False)
@@ -174,9 +197,25 @@ def _best(hand: int, wild: int, literal: bool) -> _Search:
     return search
 
 
-def _parts(cards: int, fill: int) -> list[_Part]:
-    """All melds that can be made of some cards and jokers, those without jokers first."""
-    found = {_Part(part, sequence_gaps(part), True) for part in _near(cards)}
+def _is_complete(hand: int, wild: int, parts: Sequence[_Part]) -> bool:
+    """Return whether thirteen cards can be declared, given all that can be made of them."""
+    held, search = jokers(hand, wild), _Search(left=1)  # the cheapest card has two points
+    for pure in pure_sequences(hand):
+        rest = hand ^ pure
+        search.lay(pure, parts, rest & ~held, (rest & held).bit_count(), lacks=True)
+        if search.left == 0:
+            return True
+    return False
+
+
+def _list_parts_of(hand: int, wild: int) -> list[_Part]:
+    held = jokers(hand, wild)
+    return _list_parts(hand ^ held, held.bit_count())
+
+
+def _list_parts(cards: int, fill: int) -> list[_Part]:
+    """Return all melds that can be made of some cards and jokers, those without jokers first."""
+    found = {_Part(part, sequence_gaps(part), True) for part in _list_near(cards)}
     for rank in range(RANKS):
         found |= {
             _Part(part, set_gaps(part), False)
@@ -187,20 +226,20 @@ def _parts(cards: int, fill: int) -> list[_Part]:
     return sorted(able, key=lambda part: (part.gaps, -part.cards.bit_count(), part.cards))
 
 
-def _near(cards: int) -> Iterator[int]:
-    """Cards of one suit that are near enough for a sequence of at most five places."""
+def _list_near(cards: int) -> Iterator[int]:
+    """Yield cards of one suit that are near enough for a sequence of at most five places."""
     for run in RUNS:
         if run.bit_count() <= LONGEST:
             for suit in range(SUITS):
                 yield from subsets(cards & run << suit * RANKS)
 
 
-def _filled(search: _Search, held: int) -> list[int]:
-    """The melds with their jokers; a wild card goes where it stands for itself, if it can."""
+def _fill_gaps(search: _Search, held: int) -> list[int]:
+    """Return the melds with their jokers; a wild card stands for itself if it can."""
     spare = held & ~search.pure
     parts = [part.cards for part in search.parts]
     for number, part in enumerate(search.parts):
-        own = _own(part, spare)
+        own = _find_own(part, spare)
         parts[number] |= own
         spare ^= own
     for number, part in enumerate(search.parts):
@@ -211,8 +250,8 @@ def _filled(search: _Search, held: int) -> list[int]:
     return [cards for cards in (search.pure, *parts) if cards]
 
 
-def _own(part: _Part, spare: int) -> int:
-    """A wild card that fills a gap of a sequence as itself."""
+def _find_own(part: _Part, spare: int) -> int:
+    """Return a wild card that fills a gap of a sequence as itself."""
     if part.is_sequence and part.cards:
         for card in cards_of(spare & NATURAL):
             if sequence_gaps(part.cards | 1 << card) < part.gaps:
@@ -220,28 +259,28 @@ def _own(part: _Part, spare: int) -> int:
     return 0
 
 
-def _with_spare(melds: list[int], spare: int, wild: int) -> list[int]:
-    """The melds with the jokers that fill no gap, as far as a meld can take them."""
+def _add_spare(melds: list[int], spare: int, wild: int) -> list[int]:
+    """Return the melds with the jokers that fill no gap, as far as a meld can take them."""
     for card in cards_of(spare):
-        taker = _taker(melds, 1 << card, wild)
+        taker = _find_taker(melds, 1 << card, wild)
         if taker is not None:
             melds[taker] |= 1 << card
     return melds
 
 
-def _taker(melds: list[int], joker: int, wild: int) -> int | None:
-    """Which meld takes a joker that fills no gap.
+def _find_taker(melds: list[int], joker: int, wild: int) -> int | None:
+    """Return the number of the meld that takes a joker that fills no gap.
 
     One that stays pure, else a sequence with jokers, a set of three, a second pure sequence.
     """
     numbers = range(len(melds))
-    sequences = [number for number in numbers if kinds(melds[number], wild)[0].is_sequence]
+    sequences = [number for number in numbers if kinds_of(melds[number], wild)[0].is_sequence]
     pure = [number for number in sequences if is_pure(melds[number])]
     able = [number for number in pure if is_pure(melds[number] | joker)]
     able += [number for number in sequences if number not in pure]
     able += [
         number
         for number in numbers
-        if number not in sequences and kinds(melds[number] | joker, wild)
+        if number not in sequences and kinds_of(melds[number] | joker, wild)
     ]
     return next(iter(able + pure[1:]), None)

@@ -1,162 +1,274 @@
-"""The cards on the table of one game, as kernels move them.
+"""The rules, and one game as a row of integers that a move changes.
 
-The rules are those of :mod:`evenhand.games.rummy.layout`, the random numbers too.
+Kernels and :class:`~evenhand.games.rummy.state.State` play by the same :func:`apply`.  A turn is a
+draw from the stock or the pile and a discard, which may be a declaration.  Where drops have a
+price, a drop instead of a draw leaves the game; so does a wrong declaration if it has a price.
+The others play on, and the last one left wins.
+
+All chance of a game comes from its seed: the first two numbers make the seed of the bots' random
+choices, those that follow shuffle the pack and later the discards.  When the stock is empty and a
+player draws from it, the discards except the top one become the stock.  They are taken in the
+order in which they were discarded, oldest first, and shuffled: for i from the last place down to
+the second, one number gives a place j up to i, and the cards at i and j change places.  The first
+card is drawn first.
 """
 
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final, Self
 
 import numpy as np
 
+from evenhand.compiled import bit_count, formula
 from evenhand.games.cards import Masks
-from evenhand.compiled import step
-from evenhand.games.rummy.pack import ACE, CARDS, HAND_SIZE, JOKER, RANKS
-from evenhand.games.rummy.rules import RESHUFFLE, Rules
-from evenhand.games.rummy.strategies.natural_melds import near
-from evenhand.games.rummy.strategies.parameters import MOST_REMEMBERED
-from evenhand.rng import make_seed, next_state, randbelow, random_bits
+from evenhand.games.options import check_choice, check_flag, check_number
+from evenhand.games.rummy.deck import ACE, CARDS, HAND_SIZE, JOKER, RANKS, SEATS
+from evenhand.games.rummy.suit_tables import list_discardable, wild_mask
+from evenhand.rng import next_state, randbelow
+
+RESHUFFLE, END = "reshuffle", "end"
+STOCK_OUT: Final = (RESHUFFLE, END)
+LOWER_SCORE, DRAW = "lower-score", "draw"
+UNDECLARED: Final = (LOWER_SCORE, DRAW)
+MAX_TURNS, MAX_PRICE = 100_000, 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the sources leave open, each an option with a default.
+
+    The paper (Chakraborty 2025) plays with two players and says neither what happens when the
+    stock runs out, nor how a game ends in which nobody declares, nor whether jokers may be
+    discarded.  Drops and the wrong show are rules of public platforms; they are off unless they
+    have a price.
+
+    >>> Rules(turn_limit=0)
+    Traceback (most recent call last):
+    ValueError: turn_limit must be a whole number from 1 to 100000, not 0
+    """
+
+    stock_out: str = RESHUFFLE  # the discards except the top one; or "end": the game is over
+    turn_limit: int = 100  # own turns of each player; then the game ends undeclared
+    undeclared: str = LOWER_SCORE  # who wins then: the lower MinScore (equal: nobody), or nobody
+    jokers_discardable: bool = True  # whether a player may; most of our bots never do
+    literal_score: bool = False  # how MinScore is read
+    first_drop: int | None = None  # points for a drop before the first draw; None: no drops
+    middle_drop: int | None = None  # points for a later drop
+    wrong_show: int | None = None  # points for a wrong declaration; None: it is refused
+
+    def __post_init__(self) -> None:
+        check_choice("stock_out", self.stock_out, STOCK_OUT)
+        check_choice("undeclared", self.undeclared, UNDECLARED)
+        check_number("turn_limit", self.turn_limit, 1, MAX_TURNS)
+        for name in ("jokers_discardable", "literal_score"):
+            check_flag(name, getattr(self, name))
+        for name in ("first_drop", "middle_drop", "wrong_show"):
+            if getattr(self, name) is not None:
+                check_number(name, getattr(self, name), 0, MAX_PRICE)
+
+    @classmethod
+    def platform(cls) -> Self:
+        """Return the rules with drops and wrong show as platforms price them.
+
+        >>> Rules.platform().middle_drop
+        40
+        """
+        return cls(first_drop=20, middle_drop=40, wrong_show=80)
+
+    def discardable(self, hand: int, wild: int) -> int:
+        """Return the cards of a hand that may be discarded.
+
+        If jokers must stay, they go only where nothing else is held.  That costs nobody a
+        declaration: if a hand is valid without a joker, it is valid without another card that
+        the joker replaces.
+        """
+        return list_discardable(hand, wild_mask(wild), int(self.jokers_discardable))
+
+    def drop_price(self, turns: int) -> int | None:
+        """Return the points of a drop after so many own turns; None if there is no such drop."""
+        return self.middle_drop if turns else self.first_drop
+
 
 NOBODY: Final = -1
-TURN_LIMIT, RESHUFFLES, JOKERS_ALLOWED, LITERAL = range(4)  # of the rules
-TOOK: Final = 6  # the bit of a move that tells whether the top was taken
-DISCARD: Final = (1 << TOOK) - 1  # the bits of the card
-FROM, TO, LYING, CHANCE = range(4)  # of the places: the stock's, the pile's size, the random state
+NO_CARD: Final = -1
+MAX_MEMORY: Final = 32  # of the latest discards of each seat
+MAX_SEATS: Final = SEATS[-1]
+
+# The cells of a row: the rules, then how the game stands.
+TURN_LIMIT, RESHUFFLES, JOKERS_ALLOWED, LITERAL, FIRST_DROP, MIDDLE_DROP, WRONG_SHOW = range(7)
+PLAYERS, TURN, WILD, DECLARER, SHUFFLING = range(7, 12)
+NEXT_CARD, STOCK_END, PILE_SIZE = range(12, 15)  # the stock lies from NEXT_CARD to STOCK_END
+HANDS: Final = 15  # of each seat
+TURNS: Final = HANDS + MAX_SEATS  # complete turns of each seat
+PAID: Final = TURNS + MAX_SEATS  # the price that a seat paid to leave; NOT_PAID while it plays
+KNOWN: Final = PAID + MAX_SEATS  # the cards in each hand that all have seen being taken
+STOCK: Final = KNOWN + MAX_SEATS
+PILE: Final = STOCK + CARDS
+RECENT: Final = PILE + CARDS  # the latest discards of each seat, in a ring
+ROW: Final = RECENT + MAX_SEATS * MAX_MEMORY
+NOT_PAID: Final = -1
+
+# An action is its kind above the bits of a card.
+CARD_BITS: Final = 6
+CARD_MASK: Final = (1 << CARD_BITS) - 1
+FROM_STOCK, FROM_PILE, DROP, DISCARD, DECLARE, SHOW_WRONGLY = KINDS = range(6)
 
 
-class Table(NamedTuple):
-    """Where the cards lie in one game."""
-
-    hands: Masks  # of each seat
-    stock: Masks  # the next card is at places[FROM], the last one before places[TO]
-    pile: Masks  # the top is before places[LYING]
-    places: Masks
-    dropped: Masks  # the latest discards of each seat, in a ring
-    turns: Masks  # complete turns of each seat
-
-
-def rule_row(rules: Rules) -> Masks:
-    """The rules as kernels know them."""
+def rule_cells(rules: Rules) -> Masks:
+    """Return the first cells of a row: the rules as kernels know them."""
+    prices = (rules.first_drop, rules.middle_drop, rules.wrong_show)
     return np.array(
         [
             rules.turn_limit,
             rules.stock_out == RESHUFFLE,
             rules.jokers_discardable,
             rules.literal_score,
+            *(NOT_PAID if price is None else price for price in prices),
         ],
         np.int64,
     )
 
 
-def new_table(players: int) -> Table:
-    """Room for one game."""
-    return Table(
-        np.zeros(players, np.int64),
-        np.zeros(CARDS, np.int64),
-        np.zeros(CARDS, np.int64),
-        np.zeros(CHANCE + 1, np.int64),
-        np.zeros((players, MOST_REMEMBERED), np.int64),
-        np.zeros(players, np.int64),
-    )
+def new_row(rules: Rules, seats: int) -> Masks:
+    """Return a row in which the rules and the number of players stand."""
+    row = np.zeros(ROW, np.int64)
+    row[: WRONG_SHOW + 1], row[PLAYERS] = rule_cells(rules), seats
+    return row
 
 
-@step
-def shuffle(cards: Masks, count: int, places: Masks) -> None:
-    """Bring the first cards into random order."""
-    state = places[CHANCE]
+@formula
+def copy_row(row: Masks, to: Masks) -> None:
+    """Copy a row, cell by cell: numba compiles slices for two seconds."""
+    for cell in range(ROW):
+        to[cell] = row[cell]
+
+
+@formula
+def shuffle(row: Masks, count: int) -> None:
+    """Bring the first cards of the stock into random order."""
+    state = row[SHUFFLING]
     for i in range(count - 1, 0, -1):
         state = next_state(state)
         j = randbelow(state, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]
-    places[CHANCE] = state
+        row[STOCK + i], row[STOCK + j] = row[STOCK + j], row[STOCK + i]
+    row[SHUFFLING] = state
 
 
-@step
-def deal(seed: int, table: Table, lots: Masks) -> int:
-    """Shuffle and deal; the wild rank."""
-    stock, pile, places = table.stock, table.pile, table.places
-    first = next_state(seed)
-    places[CHANCE] = next_state(first)
-    lots[0] = make_seed(random_bits(first), random_bits(places[CHANCE]))
+@formula
+def deal(row: Masks, seed: int) -> None:
+    """Shuffle the pack and deal it."""
+    row[SHUFFLING] = next_state(next_state(seed))
     for card in range(CARDS):
-        stock[card] = card
-    shuffle(stock, CARDS, places)
-    players = len(table.hands)
+        row[STOCK + card] = card
+    shuffle(row, CARDS)
+    lay_out(row)
+
+
+@formula
+def lay_out(row: Masks) -> None:
+    """Deal a pack that lies in order where the stock will be."""
+    players = row[PLAYERS]
     for seat in range(players):
-        table.turns[seat] = 0
-        table.hands[seat] = 0
-        for card in range(seat * HAND_SIZE, (seat + 1) * HAND_SIZE):
-            table.hands[seat] |= 1 << stock[card]
+        row[TURNS + seat] = row[HANDS + seat] = row[KNOWN + seat] = 0
+        row[PAID + seat] = NOT_PAID
+        for place in range(seat * HAND_SIZE, (seat + 1) * HAND_SIZE):
+            row[HANDS + seat] |= 1 << row[STOCK + place]
     dealt = players * HAND_SIZE
-    pile[0], exposed = stock[dealt], stock[dealt + 1]
-    places[FROM], places[TO], places[LYING] = dealt + 2, CARDS, 1
-    return ACE if exposed >= JOKER else exposed % RANKS
+    exposed = row[STOCK + dealt + 1]
+    row[PILE], row[PILE_SIZE] = row[STOCK + dealt], 1
+    row[NEXT_CARD], row[STOCK_END] = dealt + 2, CARDS
+    row[WILD] = ACE if exposed >= JOKER else exposed % RANKS
+    row[TURN], row[DECLARER] = 0, NOBODY
 
 
-@step
-def can_draw(table: Table, reshuffles: int) -> bool:
-    """Whether there is a stock, or the rules make a new one."""
-    return reshuffles == 1 or table.places[FROM] < table.places[TO]
+@formula
+def has_drawn(row: Masks, seat: int) -> bool:
+    """Return whether a player has drawn and not yet discarded."""
+    return bit_count(row[HANDS + seat]) > HAND_SIZE
 
 
-@step
-def drawable(table: Table) -> int:
-    """The cards of which one is drawn next from the stock."""
-    stock, pile, places = table.stock, table.pile, table.places
+@formula
+def list_drawable(row: Masks) -> int:
+    """Return the cards of which one is drawn next from the stock."""
     found = 0
-    for place in range(places[FROM], places[TO]):
-        found |= 1 << stock[place]
+    for place in range(row[NEXT_CARD], row[STOCK_END]):
+        found |= 1 << row[STOCK + place]
     if not found:
-        for place in range(places[LYING] - 1):
-            found |= 1 << pile[place]
+        for place in range(row[PILE_SIZE] - 1):
+            found |= 1 << row[PILE + place]
     return found
 
 
-@step
-def draw_from_stock(table: Table) -> int:
-    """The next card of the stock; if it is empty, the pile but its top is shuffled."""
-    stock, pile, places = table.stock, table.pile, table.places
-    if places[FROM] == places[TO]:
-        count = places[LYING] - 1
-        for i in range(count):
-            stock[i] = pile[i]
-        pile[0] = pile[count]
-        places[FROM], places[TO], places[LYING] = 0, count, 1
-        shuffle(stock, count, places)
-    card = stock[places[FROM]]
-    places[FROM] += 1
+@formula
+def turn_pile(row: Masks) -> int:
+    """Lay the discards but the top one where the stock was, in their order; how many they are."""
+    count = row[PILE_SIZE] - 1
+    for i in range(count):
+        row[STOCK + i] = row[PILE + i]
+    row[PILE] = row[PILE + count]
+    row[NEXT_CARD], row[STOCK_END], row[PILE_SIZE] = 0, count, 1
+    return int(count)
+
+
+@formula
+def pass_on(row: Masks) -> None:
+    """Give the turn to the next player, unless all have had theirs or one is left."""
+    players, left = row[PLAYERS], 0
+    following = row[TURN]
+    for distance in range(players, 0, -1):
+        seat = (row[TURN] + distance) % players
+        if row[PAID + seat] == NOT_PAID:
+            left += 1
+            following = seat
+    out = left == 1 or row[TURNS + following] == row[TURN_LIMIT]
+    row[TURN] = NOBODY if out else following
+
+
+@formula
+def draw(row: Masks, kind: int) -> int:
+    """Draw a card, or find no stock, which ends the game; return the card."""
+    seat = row[TURN]
+    if kind == FROM_PILE:
+        row[PILE_SIZE] -= 1
+        card = row[PILE + row[PILE_SIZE]]
+        row[KNOWN + seat] |= 1 << card
+    else:
+        if row[NEXT_CARD] == row[STOCK_END]:
+            if not row[RESHUFFLES]:
+                row[TURN] = NOBODY
+                return NO_CARD
+            shuffle(row, turn_pile(row))
+        card = row[STOCK + row[NEXT_CARD]]
+        row[NEXT_CARD] += 1
+    row[HANDS + seat] |= 1 << card
     return int(card)
 
 
-@step
-def near_to_dropped(table: Table, seat: int, memory: int) -> int:
-    """The cards near to the latest discards of the others."""
-    found = 0
-    for other in range(len(table.hands)):
-        turns = table.turns[other]
-        for turn in range(max(0, turns - memory), turns if other != seat else 0):
-            card = table.dropped[other, turn % MOST_REMEMBERED]
-            if card < JOKER:
-                found |= near(card)
-    return found
-
-
-@step
-def top(table: Table) -> int:
-    """The top of the pile."""
-    return int(table.pile[table.places[LYING] - 1])
-
-
-@step
-def take_top(table: Table) -> int:
-    """The top of the pile, taken from it."""
-    table.places[LYING] -= 1
-    return int(table.pile[table.places[LYING]])
-
-
-@step
-def put_down(table: Table, seat: int, card: int) -> None:
+@formula
+def put_down(row: Masks, seat: int, card: int) -> None:
     """Discard a card from a hand of fourteen: the turn is complete."""
-    table.hands[seat] &= ~(1 << card)
-    table.pile[table.places[LYING]] = card
-    table.places[LYING] += 1
-    table.dropped[seat, table.turns[seat] % MOST_REMEMBERED] = card
-    table.turns[seat] += 1
+    row[HANDS + seat] &= ~(1 << card)
+    row[KNOWN + seat] &= ~(1 << card)
+    row[PILE + row[PILE_SIZE]] = card
+    row[PILE_SIZE] += 1
+    row[RECENT + seat * MAX_MEMORY + row[TURNS + seat] % MAX_MEMORY] = card
+    row[TURNS + seat] += 1
+
+
+@formula
+def apply(row: Masks, action: int) -> int:
+    """Make a legal move; return the card that was drawn or discarded, or none."""
+    kind, card, seat = action >> CARD_BITS, action & CARD_MASK, row[TURN]
+    if kind <= FROM_PILE:
+        return draw(row, kind)
+    if kind == DROP:
+        row[PAID + seat] = row[MIDDLE_DROP if row[TURNS + seat] else FIRST_DROP]
+        pass_on(row)
+        return NO_CARD
+    put_down(row, seat, card)
+    if kind == DECLARE:
+        row[DECLARER], row[TURN] = seat, NOBODY
+        return card
+    if kind == SHOW_WRONGLY:
+        row[PAID + seat] = row[WRONG_SHOW]
+    pass_on(row)
+    return card

@@ -12,15 +12,15 @@ Hands are masks in the order of the pack.  Seat 0 is forehand, 1 middlehand, 2 r
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from reprlib import repr as brief
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.compiled import kernel, step
+from evenhand.compiled import formula, kernel
 from evenhand.games.cards import Masks, cards_of
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import GAMES, GRAND, NULL, SUIT_GAMES, Contract
@@ -37,12 +37,58 @@ from evenhand.games.skat.deck import (
 from evenhand.games.skat.scoring import BID_VALUES, game_value
 
 PASS, YES = "p", "y"
-LOWEST_WORD = str(BID_VALUES[0])
+TAKE_SKAT, GIVE_UP, SHOW = "s", "RE", "SC"  # what is said later, see ``state``
 BIDS = {str(value): value for value in BID_VALUES}
+LOWEST = BID_VALUES[0]
+VALUES = np.array(BID_VALUES, np.int64)
+_NEXT = VALUES[np.searchsorted(VALUES[:-1], np.arange(BID_VALUES[-1]), side="right")]
+"""The lowest bid above a bid."""
+
+# Where an auction stands: who speaks to whom, or how it has ended.  In an odd stage below
+# ``FOREHAND_ALONE`` a bid is answered.
+(
+    MIDDLEHAND_BIDS,  # to forehand
+    FOREHAND_ANSWERS,
+    REARHAND_BIDS,  # to forehand, as middlehand has passed
+    FOREHAND_ANSWERS_REARHAND,
+    REARHAND_BIDS_ON,  # to middlehand, as forehand has passed
+    MIDDLEHAND_ANSWERS,
+    FOREHAND_ALONE,  # as nobody has bid
+    PASSED_IN,
+    WON,  # + the seat that declares
+) = range(9)
+_BIDDERS = (MIDDLEHAND, MIDDLEHAND, REARHAND, REARHAND, REARHAND, REARHAND, FOREHAND)
+_LISTENERS = (FOREHAND, FOREHAND, FOREHAND, FOREHAND, MIDDLEHAND, MIDDLEHAND, None)
+_SPEAKERS = np.array(
+    [MIDDLEHAND, FOREHAND, REARHAND, FOREHAND, REARHAND, MIDDLEHAND, FOREHAND], np.int64
+)
+_AFTER_BID = np.array(
+    [
+        FOREHAND_ANSWERS,
+        MIDDLEHAND_BIDS,
+        FOREHAND_ANSWERS_REARHAND,
+        REARHAND_BIDS,
+        MIDDLEHAND_ANSWERS,
+        REARHAND_BIDS_ON,
+        WON + FOREHAND,
+    ],
+    np.int64,
+)
+_AFTER_PASS = np.array(
+    [
+        REARHAND_BIDS,
+        REARHAND_BIDS_ON,
+        WON + FOREHAND,  # unless nobody has bid
+        WON + REARHAND,
+        WON + MIDDLEHAND,
+        WON + REARHAND,
+        PASSED_IN,
+    ],
+    np.int64,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Auction:
+class Auction(NamedTuple):
     """How far the auction has come.  It does not change: ``say`` gives the next state.
 
     >>> auction = Auction()
@@ -50,18 +96,45 @@ class Auction:
     ...     auction = auction.say(word)
     >>> auction.over, auction.declarer, auction.bid
     (True, 1, 24)
+    >>> auction.bids
+    (0, 24, 24)
     """
 
+    stage: int = MIDDLEHAND_BIDS
     bid: int = 0  # the highest so far
-    bidder: int | None = MIDDLEHAND  # nobody, once the auction is over
-    listener: int | None = FOREHAND  # nobody, when forehand alone may take the game
-    asked: bool = False  # whether the listener has to answer the bid
-    declarer: int | None = None
+    forehand: int = 0  # the highest value that each seat has bid or accepted
+    middlehand: int = 0
+    rearhand: int = 0
+
+    @property
+    def bids(self) -> tuple[int, int, int]:
+        """The highest value that each seat has bid or accepted; 0 for none."""
+        return self.forehand, self.middlehand, self.rearhand
 
     @property
     def over(self) -> bool:
         """Whether everything is said; without a declarer the deal is passed in."""
-        return self.bidder is None
+        return self.stage >= PASSED_IN
+
+    @property
+    def asked(self) -> bool:
+        """Whether the listener has to answer the bid."""
+        return self.stage < FOREHAND_ALONE and self.stage % 2 == 1
+
+    @property
+    def bidder(self) -> int | None:
+        """Who bids; nobody, once the auction is over."""
+        return None if self.over else _BIDDERS[self.stage]
+
+    @property
+    def listener(self) -> int | None:
+        """Who is bidden to; nobody, when forehand alone may take the game."""
+        return None if self.over else _LISTENERS[self.stage]
+
+    @property
+    def declarer(self) -> int | None:
+        """Who plays; nobody before the end, or if the deal is passed in."""
+        return self.stage - WON if self.stage >= WON else None
 
     @property
     def turn(self) -> int | None:
@@ -69,58 +142,74 @@ class Auction:
         return self.listener if self.asked else self.bidder
 
     def words(self) -> list[str]:
-        """All that may be said now."""
+        """Return all that may be said now."""
         if self.over:
             return []
         if self.asked:
             return [YES, PASS]
-        if self.listener is None:
-            return [LOWEST_WORD, PASS]
+        if self.stage == FOREHAND_ALONE:
+            return [str(LOWEST), PASS]
         return [PASS, *(word for word, value in BIDS.items() if value > self.bid)]
 
-    def say(self, word: str, seat: int | None = None) -> Self:
-        """The auction after the next word; a seat, if given, must have the turn."""
+    def say(self, word: str, seat: int | None = None) -> "Auction":
+        """Return the auction after the next word; a seat, if given, must have the turn."""
         check_turn(self.turn, seat)
+        return auction_step(self, 0 if word == PASS else self._read_bid(word))
+
+    def bid_up_to(self, limit: int) -> str:
+        """Return what a player says who goes step by step up to a limit.
+
+        >>> Auction().bid_up_to(18), Auction().bid_up_to(0), Auction().say("18").bid_up_to(20)
+        ('18', 'p', 'y')
+        """
+        value = next_bid(self, limit)
+        return PASS if value == 0 else YES if self.asked else str(value)
+
+    def _read_bid(self, word: str) -> int:
         if self.asked:
-            return self._answered(word)
-        if word == PASS:
-            return self._bidder_passed()
-        value = self._value(word)
-        if self.listener is None:
-            return replace(self._decided(FOREHAND), bid=value)
-        return replace(self, bid=value, asked=True)
-
-    def _answered(self, word: str) -> Self:
-        if word == YES:
-            return replace(self, asked=False)
-        if word != PASS:
+            if word == YES:
+                return self.bid
             raise RuleError("answer", f"a bid is answered by {YES} or {PASS}, not {brief(word)}")
-        if self.bidder == REARHAND:
-            return self._decided(REARHAND)
-        return replace(self, bidder=REARHAND, listener=MIDDLEHAND, asked=False)
-
-    def _bidder_passed(self) -> Self:
-        if self.bidder == MIDDLEHAND:
-            return replace(self, bidder=REARHAND)
-        if self.bidder == REARHAND and not self.bid:
-            return replace(self, bidder=FOREHAND, listener=None)
-        return self._decided(self.listener)
-
-    def _decided(self, declarer: int | None) -> Self:
-        return replace(self, bidder=None, listener=None, asked=False, declarer=declarer)
-
-    def _value(self, word: str) -> int:
         if word not in BIDS:
-            raise RuleError(
-                "bid values", f"{brief(word)} is neither {PASS} nor one of the 63 values"
-            )
-        if self.listener is None and word != LOWEST_WORD:
-            raise RuleError(
-                "forehand's right", f"forehand takes the game at {LOWEST_WORD}, not {word}"
-            )
+            problem = f"{brief(word)} is neither {PASS} nor one of the 63 values"
+            raise RuleError("bid values", problem)
+        if self.stage == FOREHAND_ALONE and BIDS[word] != LOWEST:
+            raise RuleError("forehand's right", f"forehand takes the game at {LOWEST}, not {word}")
         if BIDS[word] <= self.bid:
             raise RuleError("higher bid", f"{word} is not higher than {self.bid}")
         return BIDS[word]
+
+
+@formula
+def auction_step(auction: Auction, value: int) -> Auction:
+    """Return the auction after its next word: a bid, the same value to accept it, or 0 to pass.
+
+    >>> auction_step(auction_step(Auction(), 20), 20)
+    Auction(stage=0, bid=20, forehand=20, middlehand=20, rearhand=0)
+    """
+    stage, bid = auction.stage, auction.bid
+    fore, middle, rear = auction.forehand, auction.middlehand, auction.rearhand
+    if value == 0:
+        alone = stage == REARHAND_BIDS and bid == 0
+        after = FOREHAND_ALONE if alone else int(_AFTER_PASS[stage])
+        return Auction(after, bid, fore, middle, rear)
+    speaker = _SPEAKERS[stage]
+    if speaker == FOREHAND:
+        fore = value
+    elif speaker == MIDDLEHAND:
+        middle = value
+    else:
+        rear = value
+    return Auction(int(_AFTER_BID[stage]), value, fore, middle, rear)
+
+
+@formula
+def next_bid(auction: Auction, limit: int) -> int:
+    """Return what a player says who goes up to a limit: a value, or 0 to pass."""
+    stage, value = auction.stage, auction.bid
+    if stage == FOREHAND_ALONE or stage % 2 == 0:
+        value = int(_NEXT[value]) if value < _NEXT[-1] else limit + 1
+    return value if value <= limit else 0
 
 
 def check_turn(turn: int | None, seat: int | None) -> None:
@@ -131,8 +220,10 @@ def check_turn(turn: int | None, seat: int | None) -> None:
         raise RuleError("turn", f"{seat_name(turn)} has the turn, not seat {seat}")
 
 
-_MARKS = {NULL: ("H", "OH"), **dict.fromkeys(SUIT_GAMES + GRAND, ("H", "HS", "HSZ", "OHSZ"))}
-HAND_GAMES = tuple(Contract.parse(game + marks) for game in GAMES for marks in _MARKS[game])
+_MODIFIERS = {NULL: ("H", "OH"), **dict.fromkeys(SUIT_GAMES + GRAND, ("H", "HS", "HSZ", "OHSZ"))}
+HAND_GAMES = tuple(
+    Contract.parse(game + modifiers) for game in GAMES for modifiers in _MODIFIERS[game]
+)
 SKAT_GAMES = (*(Contract(game) for game in GAMES), Contract(NULL, ouvert=True))
 
 
@@ -148,10 +239,10 @@ def announcements(twelve: int, bid: int) -> list[str]:
     462
     """
     games = [str(contract) for contract in SKAT_GAMES if reaches(contract, bid)]
-    return [f"{game}.{pair}" for game in games for pair in discards(twelve)]
+    return [f"{game}.{pair}" for game in games for pair in list_discards(twelve)]
 
 
-def discards(twelve: int) -> list[str]:
+def list_discards(twelve: int) -> list[str]:
     """The 66 pairs of cards that may be laid away."""
     return [f"{PACK.name(a)}.{PACK.name(b)}" for a, b in combinations(cards_of(twelve), 2)]
 
@@ -208,10 +299,6 @@ def _check_shown(contract: Contract, names: Sequence[str], hand: int) -> None:
         raise RuleError("ouvert", "the cards shown are not the ten of the declarer's hand")
 
 
-VALUES = np.array(BID_VALUES, np.int64)
-LOWEST = BID_VALUES[0]
-
-
 @dataclass(frozen=True, slots=True)
 class Announcements:
     """What declarers announce, a row a game."""
@@ -233,7 +320,7 @@ class Bidder(Protocol):
 
 
 def auctions(limits: Integers) -> tuple[Integers, Integers, Integers]:
-    """The auctions of players who go step by step up to their limits.
+    """Hold the auctions of players who go step by step up to their limits.
 
     ``limits`` has a column for each seat.  The results are the declarers, the bids, and for
     each seat the highest value that it bid or accepted.
@@ -250,31 +337,14 @@ def auctions(limits: Integers) -> tuple[Integers, Integers, Integers]:
     return declarers, bids, said
 
 
-@kernel
+@kernel(python_up_to=1_000)
 def _hold(limits: Integers, declarers: Integers, bids: Integers, said: Integers) -> None:
-    """Hold every auction."""
-    for deal in range(len(limits)):
-        survivor, steps = FOREHAND, 0
-        for bidder in (MIDDLEHAND, REARHAND):
-            survivor, steps = _contest(limits[deal], said[deal], bidder, survivor, steps)
-        if steps == 0:
-            takes = limits[deal, FOREHAND] >= LOWEST
-            survivor, steps = (FOREHAND, 1) if takes else (NOBODY, 0)
-            said[deal, FOREHAND] = LOWEST * steps
-        declarers[deal] = survivor
-        bids[deal] = VALUES[steps - 1] if steps else 0
-
-
-@step
-def _contest(
-    limits: Integers, said: Integers, bidder: int, listener: int, steps: int
-) -> tuple[int, int]:
-    """One bids to the other: who is left, and how many values have been bid so far."""
-    while steps < len(VALUES) and limits[bidder] >= VALUES[steps]:
-        value = VALUES[steps]
-        steps += 1
-        said[bidder] = value
-        if limits[listener] < value:
-            return bidder, steps
-        said[listener] = value
-    return listener, steps
+    for row in range(len(limits)):
+        auction = Auction(0, 0, 0, 0, 0)
+        while auction.stage < PASSED_IN:
+            limit = limits[row, _SPEAKERS[auction.stage]]
+            auction = auction_step(auction, next_bid(auction, limit))
+        declarers[row] = auction.stage - WON if auction.stage >= WON else NOBODY
+        bids[row] = auction.bid
+        said[row, FOREHAND], said[row, MIDDLEHAND] = auction.forehand, auction.middlehand
+        said[row, REARHAND] = auction.rearhand

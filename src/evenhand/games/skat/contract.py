@@ -16,7 +16,7 @@ from typing import Self
 import numpy as np
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.deck import JACKS, PACK, SUIT_NAMES, SUITS
+from evenhand.games.skat.deck import JACKS, SUIT_NAMES, SUITS
 
 SUIT_GAMES = "DHSC"
 GRAND = "G"
@@ -88,16 +88,15 @@ class Contract:
             return 0
         return JACKS if self.game == GRAND else JACKS | SUITS[self.game]
 
+    @property
+    def number(self) -> int:
+        """Its place in ``CONTRACTS``, by which kernels know it."""
+        return _NUMBERS[self]
 
-def suit_led(card: int, trumps: int) -> int:
-    """The cards that follow a led card: the trumps, or the rest of its printed suit.
-
-    >>> PACK.names(suit_led(PACK.card("DJ"), Contract("G").trumps))
-    ('CJ', 'SJ', 'HJ', 'DJ')
-    """
-    if trumps >> card & 1:
-        return trumps
-    return SUITS[PACK.name(card)[0]] & ~trumps
+    @property
+    def game_number(self) -> int:
+        """The place of its game in ``GAMES``, by which kernels know it."""
+        return GAMES.index(self.game)
 
 
 _GAME_WORDS = {
@@ -199,13 +198,17 @@ CONTRACTS: tuple[Contract, ...] = tuple(
     for marks in (NULL_FORMS if game == NULL else SUIT_AND_GRAND_FORMS)
 )
 """All contracts there are."""
+_NUMBERS = {contract: number for number, contract in enumerate(CONTRACTS)}
 
 
 # What the rules say of each game and each contract.
 GAME_OF = np.array([GAMES.index(contract.game) for contract in CONTRACTS])
 """The place in ``GAMES`` of each contract's game."""
+NULL_GAME = GAMES.index(NULL)
 IS_HAND = np.array([contract.hand for contract in CONTRACTS])
 IS_OUVERT = np.array([contract.ouvert for contract in CONTRACTS])
+IS_SCHNEIDER = np.array([contract.schneider for contract in CONTRACTS])
+"""Whether schneider was announced."""
 IS_SCHWARZ = np.array([contract.schwarz for contract in CONTRACTS])
 IS_NULL = np.array([contract.game == NULL for contract in CONTRACTS])
 

@@ -11,7 +11,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.games.cards import CardError, Pack, cards_of
+from evenhand.compiled import bit_count, formula, kernel, lowest_bit
+from evenhand.games.cards import CardError, Masks, Pack, cards_of
+from evenhand.rng import Seeds, fork_seed, next_state, randbelow
 
 PACK = Pack("DHSC", "789TJQKA")
 SUIT_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
@@ -32,11 +34,13 @@ def card_points(hand: int) -> int:
     return sum(POINTS[card] for card in cards_of(hand))
 
 
-FOREHAND, MIDDLEHAND, REARHAND = range(3)
+SEATS = 3
+FOREHAND, MIDDLEHAND, REARHAND = range(SEATS)
 SEAT_NAMES = ("forehand", "middlehand", "rearhand")
 
 HAND_SIZE = 10
-SIZES = (HAND_SIZE, HAND_SIZE, HAND_SIZE, 2)
+SKAT_SIZE = 2
+SIZES = (HAND_SIZE, HAND_SIZE, HAND_SIZE, SKAT_SIZE)
 PLACES = (*SEAT_NAMES, "skat")
 
 
@@ -102,8 +106,8 @@ def seat_name(seat: int | None) -> str:
     return "nobody" if seat is None else SEAT_NAMES[seat]
 
 
-def named(cards: Sequence[int]) -> str:
-    """The names of some cards, in their order."""
+def name_cards(cards: Sequence[int]) -> str:
+    """Return the names of some cards, in their order."""
     return " ".join(PACK.name(card) for card in cards)
 
 
@@ -112,3 +116,54 @@ Integers = NDArray[np.int64]
 
 NOBODY = -1
 NO_CARD = len(PACK)
+ALL_CARDS = PACK.full
+
+
+@formula
+def take_hand(cards: int, state: int) -> tuple[int, int]:
+    """Draw ten cards; return them as a hand, and the state of the random numbers."""
+    hand = 0
+    for drawn in range(HAND_SIZE):
+        state = next_state(state)
+        left = cards ^ hand
+        for _ in range(randbelow(state, bit_count(cards) - drawn)):
+            left &= left - 1
+        hand |= 1 << lowest_bit(left)
+    return hand, state
+
+
+@formula
+def deal_cards(seed: int, number: int) -> tuple[int, int, int, int]:
+    """Return the three hands and the skat of a deal of a series, numbered from 0.
+
+    Deals that are passed in and dealt again have numbers, too.
+
+    >>> [len(PACK.names(cards)) for cards in deal_cards(1, 0)]
+    [10, 10, 10, 2]
+    """
+    state = fork_seed(seed, 2 * number)
+    fore, state = take_hand(ALL_CARDS, state)
+    middle, state = take_hand(ALL_CARDS ^ fore, state)
+    rear, state = take_hand(ALL_CARDS ^ fore ^ middle, state)
+    return fore, middle, rear, ALL_CARDS ^ fore ^ middle ^ rear
+
+
+def deal_many(seeds: Seeds, numbers: Integers | int = 0) -> Masks:
+    """Return :func:`deal_cards` of many seeds: three hands and the skat, a row a deal.
+
+    ``numbers`` are those of the deals, or one number for all.
+
+    >>> deal_many(np.array([1, 2]), 5)[1].tolist() == list(deal_cards(2, 5))
+    True
+    """
+    deals = np.empty((len(seeds), 4), np.int64)
+    every = np.broadcast_to(np.asarray(numbers, np.int64), deals.shape[:1]).copy()
+    _deal(np.ascontiguousarray(seeds, np.int64), every, deals)
+    return deals
+
+
+@kernel(python_up_to=5_000)
+def _deal(seeds: Seeds, numbers: Integers, deals: Masks) -> None:
+    for row in range(len(seeds)):
+        fore, middle, rear, skat = deal_cards(seeds[row], numbers[row])
+        deals[row, 0], deals[row, 1], deals[row, 2], deals[row, 3] = fore, middle, rear, skat

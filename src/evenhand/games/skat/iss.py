@@ -1,4 +1,4 @@
-"""Game records of the International Skat Server (ISS): one SGF game a line, read and written.
+"""DealState records of the International Skat Server (ISS): one SGF game a line, read and written.
 
 ``d:2 loss v:-54 m:-2 bidok p:59 t:4 s:0 z:0 ...``: the declarer's seat, won or lost, the
 score, matadors (negative: without), whether the bid was reached, the declarer's card points
@@ -21,9 +21,10 @@ from typing import Literal, Self
 
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
+from evenhand.games.skat.auction import TAKE_SKAT
 from evenhand.games.skat.deck import PACK, Deal, dotted
 from evenhand.games.skat.scoring import SCORES, Result
-from evenhand.games.skat.state import TAKE_SKAT, Game, Phase
+from evenhand.games.skat.state import DealState, Phase
 from evenhand.tables import TableError
 
 Kind = Literal["game", "passed", "penalty", "unknown"]
@@ -142,7 +143,7 @@ class Record:
     result: Recorded = field(default_factory=Recorded)
 
     @classmethod
-    def of(cls, game: Game, players: tuple[str, str, str] = NO_NAMES) -> Self:
+    def of(cls, game: DealState, players: tuple[str, str, str] = NO_NAMES) -> Self:
         """The record of a game of ours, finished or not."""
         moves: list[Move] = []
         for seat, move in game.moves:
@@ -204,9 +205,9 @@ def parse_iss(line: str) -> Record:
     )
 
 
-def write_iss(game: Record | Game) -> str:
+def write_iss(game: Record | DealState) -> str:
     """A game, finished or not, as one line without its end."""
-    record = Record.of(game) if isinstance(game, Game) else game
+    record = Record.of(game) if isinstance(game, DealState) else game
     moves = " ".join(f"{source} {text}" for source, text in record.moves)
     texts = {
         "GM": "Skat",
@@ -290,13 +291,13 @@ ENDINGS = {(WORLD, f"{word}.{seat}") for word in ("TI", "LE") for seat in range(
 COMPARED = ("declarer", "won", "score", "matadors", "overbid", "points", "tricks")
 
 
-def replay(record: Record) -> Iterator[Game]:
+def replay(record: Record) -> Iterator[DealState]:
     """The game after each move of a player.
 
     Ends with the game, and where a player left or ran out of time.  A move against the rules
-    raises the error of ``Game.play``.
+    raises the error of ``DealState.play``.
     """
-    game = Game(record.deal)
+    game = DealState(record.deal)
     for source, move in record.moves:
         if game.over or (source, move) in ENDINGS:
             return
@@ -313,7 +314,7 @@ def check(record: Record) -> list[str]:
     The moves are checked up to the end of the game.  The result is compared if the cards
     decided; if somebody gave up, left or ran out of time, the recorded one stands.
     """
-    game = Game(record.deal)
+    game = DealState(record.deal)
     try:
         for after in replay(record):
             game = after
@@ -327,19 +328,19 @@ def check(record: Record) -> list[str]:
     return _moves_after_the_end(record, game) + ([] if game.given_up else _compare(record, game))
 
 
-def _check_skat(game: Game, move: str) -> None:
+def _check_skat(game: DealState, move: str) -> None:
     if game.phase is not Phase.ANNOUNCEMENT:
         raise RuleError("skat", f"{brief(move)}: the skat is only shown to who has taken it")
     if PACK.hand(move.split(".")) != game.deal.skat:
         raise RuleError("skat", f"{brief(move)} is shown, but {dotted(game.deal.skat)} was dealt")
 
 
-def _moves_after_the_end(record: Record, game: Game) -> list[str]:
+def _moves_after_the_end(record: Record, game: DealState) -> list[str]:
     more = sum(source != WORLD for source, _ in record.moves) - len(game.moves)
     return [f"{more} moves after the end of the game"] if more else []
 
 
-def _compare(record: Record, game: Game) -> list[str]:
+def _compare(record: Record, game: DealState) -> list[str]:
     recorded, ours = record.result, Recorded.of(game.result())
     if recorded.kind != ours.kind:
         return [f"the result is {ours.text!r}, not {brief(recorded.text)}"]

@@ -9,26 +9,27 @@ Records that count for no list, of games that go on or ended by a penalty, are l
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evenhand.games.cards import Masks
-from evenhand.games.protocol import RuleError
-from evenhand.games.skat.auction import BIDS, PASS, YES
-from evenhand.games.skat.batch import POINTS_OR_NONE, Games, Tricks
+from evenhand.games.options import check_choice
+from evenhand.games.protocol import ReadGames, RuleError
+from evenhand.games.skat.auction import PASS, TAKE_SKAT, YES, Auction
+from evenhand.games.skat.batch import Games, SeriesGames, Tricks
 from evenhand.games.skat.contract import (
     CONTRACTS,
     GAME_OF,
     GAMES,
     IS_HAND,
     IS_NULL,
-    IS_SCHWARZ,
     NO_CONTRACT,
     Contract,
 )
@@ -38,6 +39,7 @@ from evenhand.games.skat.deck import (
     NO_CARD,
     PACK,
     REARHAND,
+    SEATS,
     Bytes,
     Deal,
     Integers,
@@ -62,14 +64,14 @@ from evenhand.games.skat.scoring import (
     SCHNEIDER,
     SCORES,
     Result,
-    card_points_of,
     matadors,
-    scores,
-    worth,
+    settle_cards,
 )
-from evenhand.games.skat.state import TAKE_SKAT
-from evenhand.games.skat.tricks import FOLLOW, HEIGHT, NO_WINNER, PLAYED, TRICKS, TRUMP
-from evenhand.tables import EPOCH, Flags, TableError, Times
+from evenhand.games.skat.seeger import USUAL_GAMES, name_series
+from evenhand.games.skat.series import Rules
+from evenhand.games.skat.tricks import BEATS, NO_WINNER, PLAYED, TRICKS
+from evenhand.sheets import Sheet
+from evenhand.tables import EPOCH, Flags, Floats, TableError, Times
 
 _UNUSED = r"[^\]\\]*+"
 _TEXT = f"({_UNUSED})"
@@ -185,8 +187,6 @@ NO_TIME = np.iinfo(np.int64).min
 
 _BAD = -2
 _MOVE = len("0 CJ ")
-_HEIGHT = np.pad(HEIGHT, ((0, 0), (0, 1)), constant_values=-1)
-_FOLLOW = np.pad(FOLLOW, ((0, 0), (0, 1)))  # nothing follows no card
 _SUIT, _RANK = np.full((2, 256), NO_CARD)
 _SUIT[list(PACK.suits.encode())] = np.arange(len(PACK.suits)) * len(PACK.ranks)
 _RANK[list(PACK.ranks.encode())] = np.arange(len(PACK.ranks))
@@ -215,6 +215,7 @@ def columns_of(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
         | (declarers != announcers)
         | (contracts == _BAD)
         | (played & (IS_HAND[contracts] == (away > 0)))
+        | (auctions[:, 3] == _BAD)
         | (played & (bids == 0))
         | (scores > max(SCORES))
         | (scores < min(SCORES))
@@ -304,10 +305,11 @@ def _winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
     for trick in range(TRICKS):
         three = cards[:, 3 * trick : 3 * trick + 3]
         turns[:, 3 * trick : 3 * trick + 3] = (leader[:, None] + places) % 3
-        height = _HEIGHT[games[:, None], three]
-        follows = _FOLLOW[games, three[:, 0]][:, None] >> three & 1
-        best = np.where((follows > 0) | (height >= TRUMP), height, -1).argmax(axis=1)
-        leader = turns[rows, 3 * trick + best]
+        best, winner = three[:, 0], np.zeros(len(cards), np.int64)
+        for place in (1, 2):
+            takes = BEATS[games, best] >> three[:, place] & 1 > 0
+            best, winner = np.where(takes, three[:, place], best), np.where(takes, place, winner)
+        leader = turns[rows, 3 * trick + winner]
         winners[:, trick] = np.where(three[:, 2] < NO_CARD, leader, NO_WINNER)
     return winners, turns
 
@@ -335,7 +337,7 @@ class _Contracts(dict[bytes, int]):
 
 def _place(text: str) -> int:
     try:
-        return CONTRACTS.index(Contract.parse(text)) if text else NO_CONTRACT
+        return Contract.parse(text).number if text else NO_CONTRACT
     except RuleError:
         return _BAD
 
@@ -344,18 +346,19 @@ class _Auctions(dict[bytes, tuple[int, ...]]):
     """What the three seats said and the highest bid, worked out once for each auction."""
 
     def __missing__(self, text: bytes) -> tuple[int, ...]:
-        self[text] = words = _said(text.decode().split())
-        return words
+        self[text] = bids = _replay_auction(text.decode().split())
+        return bids
 
 
-def _said(words: list[str]) -> tuple[int, ...]:
-    """The highest value that each seat bid or accepted, and the highest of all."""
-    said = [0, 0, 0, 0]
-    for seat, word in zip(words[::2], words[1::2], strict=True):
-        said[3] = BIDS.get(word, said[3])
-        if word in BIDS or word == YES:
-            said[int(seat)] = said[3]
-    return tuple(said)
+def _replay_auction(words: list[str]) -> tuple[int, ...]:
+    """Return the highest value that each seat bid or accepted, and the highest of all."""
+    auction = Auction()
+    try:
+        for seat, word in zip(words[::2], words[1::2], strict=True):
+            auction = auction.say(word, int(seat))
+    except RuleError:
+        return (_BAD,) * 4
+    return *auction.bids, auction.bid
 
 
 BLOCK = 8192  # records that are made columns together
@@ -380,34 +383,40 @@ def games_of_records(records: Iterable[Record]) -> tuple[Games, Players]:
             problem = _what_is_wrong(record)
             raise TableError(f"game {number}: {problem.problem}", column=problem.column)
         parts.append(games)
-    return Games.joined(parts), [record.players for _, record in counted]
+    return Games.concat(parts), [record.players for _, record in counted]
 
 
-def read_iss_games(
-    path: str | Path, on_error: OnError | None = None
-) -> tuple[Games, Players, list[str], Times]:
-    """The games of a file, their players, series and times (``columns.NO_TIME`` if unknown).
+class RecordedGames(NamedTuple):
+    """The games of a file: those that count, in its order."""
+
+    games: Games
+    players: Players
+    series: list[str]  # ids
+    times: Times  # ``NO_TIME`` if unknown
+    rows: Integers  # the lines of the file, counted from 1
+
+
+def read_iss_games(path: str | Path, on_error: OnError | None = None) -> RecordedGames:
+    """Read the games of a file, their players, series and times.
 
     The same games as ``games_of_records(read_iss(path))``, several times faster.  Broken lines
     are refused or left out as by ``each_record``; and so is, here, what contradicts itself: a
     card played twice or out of turn, a declarer who did not announce the game.
     """
-    pieces: list[Pieces] = []
-    games, times = [columns_of([])[0]], [times_of([])[0]]
     lines = numbered_lines(path)
+    parts = [_read_block([], path, on_error)]
     while block := list(islice(lines, BLOCK)):
-        kept, columns, moments = _read_block(block, path, on_error)
-        pieces += kept
-        games.append(columns)
-        times.append(moments)
-    players = [(p.fore.decode(), p.middle.decode(), p.rear.decode()) for p in pieces]
-    series = [p.series.decode() for p in pieces]
-    return Games.joined(games), players, series, np.concatenate(times)
+        parts.append(_read_block(block, path, on_error))
+    return RecordedGames(
+        Games.concat([part.games for part in parts]),
+        [three for part in parts for three in part.players],
+        [one for part in parts for one in part.series],
+        np.concatenate([part.times for part in parts]),
+        np.concatenate([part.rows for part in parts]),
+    )
 
 
-def _read_block(
-    block: _Lines, path: str | Path, on_error: OnError | None
-) -> tuple[list[Pieces], Games, Times]:
+def _read_block(block: _Lines, path: str | Path, on_error: OnError | None) -> RecordedGames:
     lines: _Lines = []
     kept: list[Pieces] = []
     for row, line in block:
@@ -423,12 +432,17 @@ def _read_block(
     games, wrong = columns_of(kept)
     times, no_times = times_of(kept)
     wrong |= no_times
-    if not wrong.any():
-        return kept, games, times
-    for row, line in (lines[n] for n in np.flatnonzero(wrong)):
+    for row, line in (lines[number] for number in np.flatnonzero(wrong)):
         refuse(_what_is_wrong(line), row, path, on_error)
     right = np.flatnonzero(~wrong)
-    return [kept[n] for n in right], games.take(right), times[right]
+    some = [kept[number] for number in right]
+    return RecordedGames(
+        games.take(right) if wrong.any() else games,
+        [(one.fore.decode(), one.middle.decode(), one.rear.decode()) for one in some],
+        [one.series.decode() for one in some],
+        times[right],
+        np.array([lines[number][0] for number in right], np.int64),
+    )
 
 
 def _with_care(line: bytes) -> Pieces | None:
@@ -446,60 +460,17 @@ def _what_is_wrong(game: Record | bytes) -> TableError:
     return TableError(words[0] if words else "contradicts itself", column="MV")
 
 
-_SCHNEIDER = np.array([contract.schneider for contract in CONTRACTS])
 _NAMES = [PACK.name(card) for card in range(len(PACK))]
-
-
-def ended(games: Games) -> Games:
-    """Games as the server ends them: once a null or what was announced is missed.
-
-    A declarer who could have taken a trick after that is not schwarz, so a few games count less
-    than if they had been played to the end.
-    """
-    after = _over(games)
-    cards = np.where(np.repeat(after, 3, axis=1), NO_CARD, games.tricks.cards).astype(np.uint8)
-    winners = np.where(after, NO_WINNER, games.tricks.winners).astype(np.uint8)
-    tricks = Tricks(cards, winners)
-    points, taken = tricks.taken_by(games.declarers)
-    points = np.where(games.played, points + card_points_of(games.hands[:, 3]), 0)
-    twelve = games.hands[np.arange(len(games)), games.declarers] | games.hands[:, 3]
-    least = after[:, -1] & ~IS_NULL[games.contracts]
-    counted = scores(games.contracts, twelve, points, np.maximum(taken, least), games.bids)
-    cut = after[:, -1] & games.played
-    return replace(
-        games,
-        tricks=tricks,
-        points=np.where(cut, points, games.points),
-        taken=np.where(cut, taken, games.taken),
-        scores=np.where(cut, counted, games.scores),
-    )
-
-
-def _over(games: Games) -> Flags:
-    """Which tricks come after the end."""
-    null = IS_NULL[games.contracts][:, None]
-    mine = games.tricks.winners == games.declarers[:, None]
-    theirs = ~mine & (games.tricks.winners != NO_WINNER)
-    points = POINTS_OR_NONE[games.tricks.cards].reshape(-1, TRICKS, 3).sum(axis=2)
-    lost = np.where(theirs, points, 0).cumsum(axis=1)
-    missed = (
-        (null & mine)
-        | (~null & _SCHNEIDER[games.contracts][:, None] & (lost > SCHNEIDER))
-        | (~null & IS_SCHWARZ[games.contracts][:, None] & theirs)
-    )
-    over: Flags = np.logical_or.accumulate(missed, axis=1)
-    return np.pad(over, ((0, 0), (1, 0)))[:, :TRICKS]
 
 
 def records_of_games(
     games: Games, players: Players, series: Sequence[str], times: Times
 ) -> Iterator[Record]:
-    """Records of games that were played to their end, ids from 1; they end as ``ended`` says.
+    """Records of games, ids from 1.
 
     Where the auction is not known, or could not have been so, those who did not win it pass as
     early as they can.
     """
-    games = ended(games)
     tricks = games.tricks.cards.tolist(), games.tricks.winners.tolist()
     for row, (cards, winners) in enumerate(zip(*tricks, strict=True)):
         one = Record(
@@ -550,7 +521,7 @@ def _result(games: Games, row: int) -> Result:
     twelve = int(games.hands[row, declarer] | games.hands[row, 3])
     cut = games.tricks.winners[row, -1] == NO_WINNER
     judged = max(taken, 1) if cut and not null else taken
-    counts = worth(contract, twelve, points=points, tricks=judged, bid=bid)
+    counts = settle_cards(contract.number, twelve, points, judged, bid)
     return Result(
         declarer,
         contract,
@@ -622,3 +593,75 @@ def _outbid(bidder: int, listener: int, accepted: int, value: int) -> list[Move]
     """The listener accepts one value, if any, and passes at the next."""
     said: list[Move] = [(bidder, str(accepted)), (listener, YES)] if accepted else []
     return [*said, (bidder, str(value)), (listener, PASS)]
+
+
+@dataclass(frozen=True, slots=True)
+class IssRecords:
+    """Reads records of the International Skat Server: its games, in series."""
+
+    kind: str = "iss-records"
+    suffixes: tuple[str, ...] = (".sgf",)
+    has_luck: bool = True
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        """Other names of columns: there are no columns."""
+        return {}
+
+    def recognises(self, columns: Sequence[str]) -> bool:
+        """Return whether columns are those of such a file: never, records have no columns."""
+        return False
+
+    def read(
+        self,
+        source: Sheet | Path,
+        errors: list[TableError],
+        *,
+        rules: Rules | None = None,
+        luck: str = "none",
+    ) -> ReadGames:
+        """Read series of ``rules.deals`` deals (36 without rules), with the luck of their deals.
+
+        Deals belong together as :func:`~evenhand.games.skat.seeger.group_series` says.  With
+        ``rules.redeal`` those passed in do not count, and luck is not known.
+        """
+        if not isinstance(source, Path):
+            raise TableError("records are lines of text, not rows of a sheet", file=source.file)
+        rules = rules or Rules(deals=USUAL_GAMES[SEATS])
+        if rules.redeal and luck != "none":
+            raise ValueError("the luck of deals is zero on average only if those passed in count")
+        found = read_iss_games(source, errors.append)
+        times = None if (found.times == NO_TIME).any() else found.times
+        try:
+            series = SeriesGames.collect(
+                found.games,
+                found.players,
+                found.series,
+                times,
+                length=rules.deals,
+                count_passed_in=not rules.redeal,
+            )
+        except ValueError as problem:
+            raise TableError(str(problem), file=str(source)) from None
+        assert series.rows is not None
+        first = series.rows[:, 0]
+        table = replace(
+            series.table(defence=rules.defence),
+            game=_name_games([found.series[row] for row in first]),
+            luck=None if luck == "none" else measure_luck(series, luck),
+        )
+        return ReadGames(table, tuple(found.rows[first].tolist()))
+
+
+def _name_games(ids: Sequence[str]) -> NDArray[Any]:
+    """Return ids of series: those of the file, and numbers for the others."""
+    names = name_series(ids)
+    return np.array([name or f"#{number}" for number, name in enumerate(names, 1)], object)
+
+
+def measure_luck(series: SeriesGames, luck: str) -> Floats:
+    """Return the luck of the deal of each player of each series, (series, 3)."""
+    from evenhand.games.skat.deal_value import full, quick, series_luck
+
+    check_choice("luck", luck, ("deal", "quick"))
+    return series_luck(series, full() if luck == "deal" else quick())

@@ -1,7 +1,7 @@
 """Random legal games, many at once.
 
-What the kernels know of the rules are tables made by ``tricks``.  The random numbers are
-drawn outside of them, so that the same numbers can be played card by card elsewhere.
+The random numbers are drawn outside of the kernels, so that the same numbers can be played card
+by card elsewhere.
 
 Forehand is seat 0 and leads.  Every choice is uniform: the declarer, the contract out of
 all 29, the bid among those that the contract could reach on any cards, the two cards put
@@ -9,27 +9,36 @@ away unless it is a hand game, and each card among those that may be played.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.compiled import bit_count, formula, kernel, lowest_bit, step
 from evenhand.games.cards import CardError, Masks
-from evenhand.games.skat.batch import ALL_CARDS, Games, Tricks, check_hands, check_seats
-from evenhand.games.skat.contract import CONTRACTS, GAME_OF, GAMES, IS_HAND, IS_NULL, Contract
-from evenhand.games.skat.deck import PACK, Bytes, Integers
-from evenhand.games.skat.scoring import BASE_OF, BID_VALUES, game_value
-from evenhand.games.skat.tricks import FOLLOW, HEIGHT, PLAYED, TRICKS, TRUMP
+from evenhand.games.skat.batch import POINTS_OR_NONE, Games, Tricks, check_hands, check_seats
+from evenhand.games.skat.contract import (
+    CONTRACTS,
+    GAME_OF,
+    GAMES,
+    IS_HAND,
+    IS_NULL,
+    NO_CONTRACT,
+    Contract,
+)
+from evenhand.games.skat.deck import NO_CARD, PACK, SEATS, SIZES, SKAT_SIZE, Bytes, Integers
+from evenhand.games.skat.scoring import BASE_OF, BID_VALUES, game_value, missed
+from evenhand.games.skat.tricks import FOLLOWS, NO_WINNER, PLAYED, TRICKS, legal, trick_winner
 
 Numbers = NDArray[np.uint32]
 """Random numbers of 32 bits, each for the draw of one card."""
 
 
 @formula
-def drawn(hand: int, number: int) -> int:
-    """The card that a random number of 32 bits draws from a hand.
+def draw_card(hand: int, number: int) -> int:
+    """Return the card that a random number of 32 bits draws from a hand.
 
-    >>> [drawn(0b10110, number) for number in (0, 2**31, 2**32 - 1)]
+    >>> [draw_card(0b10110, number) for number in (0, 2**31, 2**32 - 1)]
     [1, 2, 4]
     """
     for _ in range(number * bit_count(hand) >> 32):
@@ -38,52 +47,71 @@ def drawn(hand: int, number: int) -> int:
 
 
 @step
-def _play_trick(
-    held: Masks, follow: Integers, height: Integers, leader: int, numbers: Numbers, cards: Bytes
-) -> int:
-    """Play a trick out of the hands; the seat that takes it."""
-    suit, best, winner = ALL_CARDS, -1, leader
-    for place in range(3):
-        seat = (leader + place) % 3
-        legal = held[seat] & suit
-        card = drawn(legal if legal else held[seat], numbers[place])
+def _play_trick(held: Masks, game: int, leader: int, numbers: Numbers, cards: Any) -> int:
+    """Play a trick out of the hands; return the seat that takes it."""
+    led = NO_CARD
+    for place in range(SEATS):
+        seat = (leader + place) % SEATS
+        card = draw_card(legal(held[seat], FOLLOWS[game, led]), numbers[place])
         held[seat] ^= 1 << card
         cards[place] = card
         if place == 0:
-            suit = follow[card]
-        if height[card] > best and (suit >> card & 1 or height[card] >= TRUMP):
-            best, winner = height[card], seat
-    return winner
+            led = card
+    return (leader + trick_winner(game, cards[0], cards[1], cards[2])) % SEATS
 
 
 @kernel
 def _play(
-    hands: Masks, games: Integers, leaders: Integers, numbers: Numbers, cards: Bytes, winners: Bytes
+    hands: Masks,
+    games: Integers,
+    leaders: Integers,
+    numbers: Numbers,
+    contracts: Integers,
+    declarers: Integers,
+    cards: Bytes,
+    winners: Bytes,
 ) -> None:
-    """Play every row of hands; games are places in ``GAMES``."""
-    held = np.empty(3, np.int64)
+    """Play every row of hands; a game with a contract ends once what was announced is missed."""
+    held = np.empty(SEATS, np.int64)
     for row in range(len(hands)):
-        held[:] = hands[row, :3]
-        follow, height = FOLLOW[games[row]], HEIGHT[games[row]]
-        leader = leaders[row]
+        held[:] = hands[row, :SEATS]
+        leader, own, theirs = leaders[row], 0, 0
         for trick in range(TRICKS):
-            three = slice(3 * trick, 3 * trick + 3)
-            leader = _play_trick(
-                held, follow, height, leader, numbers[row, three], cards[row, three]
-            )
+            three = slice(SEATS * trick, SEATS * (trick + 1))
+            leader = _play_trick(held, games[row], leader, numbers[row, three], cards[row, three])
             winners[row, trick] = leader
+            if contracts[row] != NO_CONTRACT:
+                own += leader == declarers[row]
+                if leader != declarers[row]:
+                    for card in cards[row, three]:
+                        theirs += POINTS_OR_NONE[card]
+                if missed(contracts[row], own, trick + 1 - own, theirs):
+                    break
 
 
 def play_with(hands: Masks, games: Integers, leaders: Integers, numbers: Numbers) -> Tricks:
-    """Play deals by thirty random numbers each; ``games`` are places in ``GAMES``.
+    """Play all tricks of deals by thirty random numbers each; ``games`` are places in ``GAMES``.
 
     The first three columns of ``hands`` play; a fourth, the skat, is left alone.
     """
+    nothing = np.full(len(hands), NO_CONTRACT, np.int64)
+    return _play_all(hands, games, leaders, numbers, nothing, nothing)
+
+
+def _play_all(
+    hands: Masks,
+    games: Integers,
+    leaders: Integers,
+    numbers: Numbers,
+    contracts: Integers,
+    declarers: Integers,
+) -> Tricks:
     _check_deals(hands, games, leaders, numbers)
-    cards = np.empty((len(hands), PLAYED), np.uint8)
-    winners = np.empty((len(hands), TRICKS), np.uint8)
+    cards = np.full((len(hands), PLAYED), NO_CARD, np.uint8)
+    winners = np.full((len(hands), TRICKS), NO_WINNER, np.uint8)
     numbers = np.ascontiguousarray(numbers, np.uint32)
-    _play(_integers(hands), _integers(games), _integers(leaders), numbers, cards, winners)
+    columns = (_integers(hands), _integers(games), _integers(leaders))
+    _play(*columns, numbers, _integers(contracts), _integers(declarers), cards, winners)
     return Tricks(cards, winners)
 
 
@@ -122,9 +150,6 @@ def _check_deals(hands: Masks, games: Integers, leaders: Integers, numbers: Numb
     check_hands(hands[:, :3])
 
 
-PUT_AWAY = 2
-
-
 def highest_bid(contract: Contract) -> int:
     """The value that a contract reaches on any cards if all goes well.
 
@@ -141,23 +166,23 @@ _BIDS = np.searchsorted(BID_VALUES, [highest_bid(c) for c in CONTRACTS], side="r
 
 
 @kernel
-def _put_away(hands: Masks, declarers: Integers, takers: Integers, numbers: Numbers) -> None:
+def _discard(hands: Masks, declarers: Integers, takers: Integers, numbers: Numbers) -> None:
     """In the rows of ``takers`` pick up the skat and put two cards away."""
     for row in takers:
         twelve = hands[row, declarers[row]] | hands[row, 3]
-        first = 1 << drawn(twelve, numbers[row, 0])
-        second = 1 << drawn(twelve ^ first, numbers[row, 1])
+        first = 1 << draw_card(twelve, numbers[row, 0])
+        second = 1 << draw_card(twelve ^ first, numbers[row, 1])
         hands[row, 3] = first | second
         hands[row, declarers[row]] = twelve ^ first ^ second
 
 
 def random_games(rng: np.random.Generator, games: int) -> Games:
     """Deal, announce, play and score so many games."""
-    deals = PACK.deal(rng, games, 10, 10, 10, 2)
+    deals = PACK.deal(rng, games, *SIZES)
     declarers = rng.integers(3, size=games)
     contracts = rng.integers(len(CONTRACTS), size=games)
     bids = np.array(BID_VALUES)[rng.integers(_BIDS[contracts])]
-    return finish(deals, declarers, contracts, bids, random_numbers(rng, games, PUT_AWAY + PLAYED))
+    return finish(deals, declarers, contracts, bids, random_numbers(rng, games, SKAT_SIZE + PLAYED))
 
 
 def finish(
@@ -169,9 +194,10 @@ def finish(
     """
     _check(deals, declarers, contracts, bids, numbers)
     every, hands = np.arange(len(deals)), deals.copy()
-    _put_away(hands, declarers, every[~IS_HAND[contracts]], numbers)
+    _discard(hands, declarers, every[~IS_HAND[contracts]], numbers)
     forehand = np.zeros(len(deals), np.int64)
-    tricks = play_with(hands, GAME_OF[contracts], forehand, numbers[:, PUT_AWAY:])
+    games, rest = GAME_OF[contracts], numbers[:, SKAT_SIZE:]
+    tricks = _play_all(hands, games, forehand, rest, contracts, declarers)
     said = np.zeros((len(deals), 3), np.int64)
     said[every, declarers] = bids
     return Games.scored(deals, said, declarers, contracts, bids, hands, tricks)
@@ -185,8 +211,8 @@ def _check(
     kinds = {array.dtype for array in (deals, declarers, contracts, bids)}
     if kinds != {np.dtype(np.int64)} or numbers.dtype != np.uint32:
         raise ValueError("deals, declarers, contracts and bids are int64, random numbers uint32")
-    if deals.shape != (games, 4) or numbers.shape != (games, PUT_AWAY + PLAYED):
-        needed = f"three hands, a skat and {PUT_AWAY + PLAYED} random numbers"
+    if deals.shape != (games, 4) or numbers.shape != (games, SKAT_SIZE + PLAYED):
+        needed = f"three hands, a skat and {SKAT_SIZE + PLAYED} random numbers"
         raise ValueError(f"each of {games} deals needs {needed}")
     check_seats(declarers, games)
     check_hands(deals[:, :3])

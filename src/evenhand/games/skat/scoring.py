@@ -12,10 +12,11 @@ before he could take a trick.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from evenhand.compiled import formula, kernel
 from evenhand.games.cards import Masks
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import (
@@ -24,15 +25,18 @@ from evenhand.games.skat.contract import (
     GAME_OF,
     GAMES,
     GRAND,
-    IS_NULL,
+    IS_SCHNEIDER,
+    IS_SCHWARZ,
+    NO_CONTRACT,
     NULL,
+    NULL_GAME,
     SUIT_GAMES,
     Contract,
 )
 from evenhand.games.skat.deck import JACKS, NO_CARD, PACK, POINTS, Integers, card_points
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.state import Game
+    from evenhand.games.skat.state import DealState
 
 
 BASE = {"D": 9, "H": 10, "S": 11, "C": 12, GRAND: 24}
@@ -41,11 +45,6 @@ POINTS_TO_WIN = 61
 ALL_TRICKS, ALL_POINTS = 10, 120
 SCHNEIDER = 30
 """A side with so many card points or fewer is schneider."""
-
-MISSED_LEVELS_COUNT = True
-"""A missed announcement loses the announced level and the level itself: who announces
-schneider claims both, and both may have been needed to reach the bid.  Some programs
-charge the announcement alone."""
 
 MOST_LEVELS = 7  # for the game, hand, schneider, announced, schwarz, announced, ouvert
 BID_VALUES: tuple[int, ...] = tuple(
@@ -59,15 +58,37 @@ BID_VALUES: tuple[int, ...] = tuple(
 
 
 def trumps_by_rank(game: str) -> list[int]:
-    """The trumps of a game, highest first."""
+    """Return the trumps of a game, highest first."""
     jacks = sorted((PACK.card(name) for name in PACK.names(JACKS)), reverse=True)
-    if game == GRAND:
-        return jacks
-    return jacks + [PACK.card(game + rank) for rank in "ATKQ987"]
+    if game == NULL:
+        return []
+    return jacks if game == GRAND else jacks + [PACK.card(game + rank) for rank in "ATKQ987"]
+
+
+_MOST_TRUMPS = 11
+_TRUMPS = np.array(
+    [
+        (trumps := trumps_by_rank(game)) + [NO_CARD] * (_MOST_TRUMPS + 1 - len(trumps))
+        for game in GAMES
+    ]
+)
+"""The trumps of each of ``GAMES``, highest first; ``NO_CARD`` after the last."""
+
+
+@formula
+def count_matadors(game: int, cards: int) -> int:
+    """Return with (positive) or without (negative) how many: an unbroken run from the club jack.
+
+    ``game`` is a place in ``GAMES``.  In null there are none.
+    """
+    held, run = cards >> _TRUMPS[game, 0] & 1, 0
+    while _TRUMPS[game, run] != NO_CARD and cards >> _TRUMPS[game, run] & 1 == held:
+        run += 1
+    return run if held else -run
 
 
 def matadors(game: str, cards: int) -> int:
-    """With (positive) or without (negative) how many: an unbroken run from the club jack.
+    """Return with (positive) or without (negative) how many trumps from the club jack downwards.
 
     ``cards`` are the declarer's twelve, the skat among them in hand games too.
 
@@ -76,108 +97,35 @@ def matadors(game: str, cards: int) -> int:
     >>> matadors("G", 0)
     -4
     """
-    held = [bool(cards >> card & 1) for card in trumps_by_rank(game)]
-    run = next((n for n, has in enumerate(held) if has != held[0]), len(held))
-    return run if held[0] else -run
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What a played game is worth to the declarer."""
-
-    won: bool
-    value: int  # before a lost game counts double
-    overbid: bool = False
-
-    @property
-    def score(self) -> int:
-        """Points written down for the declarer: lost games count twice."""
-        return self.value if self.won else -2 * self.value
+    return count_matadors(GAMES.index(game), cards)
 
 
 def levels(contract: Contract, run: int, *, schneider: bool = False, schwarz: bool = False) -> int:
-    """How many levels a suit game or grand counts, with or without ``run`` matadors."""
-    if MISSED_LEVELS_COUNT:
-        schneider |= contract.schneider
-        schwarz |= contract.schwarz
+    """Return how many levels a suit game or grand counts, with or without ``run`` matadors.
+
+    A missed announcement loses the announced level and the level itself: who announces schneider
+    claims both, and both may have been needed to reach the bid.  Some programs charge the
+    announcement alone.
+    """
+    schneider |= contract.schneider
+    schwarz |= contract.schwarz
     steps = (contract.hand, schneider, contract.schneider, schwarz, contract.schwarz)
     return abs(run) + 1 + sum(steps) + contract.ouvert
 
 
-def game_value(
-    contract: Contract, run: int = 0, *, schneider: bool = False, schwarz: bool = False
-) -> int:
-    """The value of a game; matadors, schneider and schwarz mean nothing in null.
-
-    >>> game_value(Contract.parse("CO"), 2), game_value(Contract.parse("GO"), 4)
-    (108, 264)
-    """
-    if contract.game == NULL:
-        return NULL_VALUES[str(contract)]
-    schneider |= schwarz
-    count = levels(contract, run, schneider=schneider, schwarz=schwarz)
-    return BASE[contract.game] * count
+PLAIN, IS_MADE_SCHNEIDER, IS_MADE_SCHWARZ = range(3)
+"""What either side made of a game."""
 
 
-def worth(contract: Contract, cards: int, *, points: int, tricks: int, bid: int = 18) -> Worth:
-    """What a finished game counts.
-
-    ``cards`` are the declarer's twelve, ``points`` the card points of the declarer's tricks
-    and the skat, ``tricks`` how many of the ten the declarer took.  A null is decided by
-    tricks alone.  A game below the bid is lost, whatever its points, and charged as the
-    smallest multiple of its base that reaches the bid.
-
-    >>> worth(Contract("D"), PACK.hand(["SJ"]), points=75, tricks=7, bid=36)
-    Worth(won=False, value=36, overbid=True)
-    """
-    if contract.game == NULL:
-        return Worth(tricks == 0, game_value(contract))
-    run = matadors(contract.game, cards)
-    schneider = min(points, ALL_POINTS - points) <= SCHNEIDER
-    value = game_value(contract, run, schneider=schneider, schwarz=tricks in (0, ALL_TRICKS))
-    return settle(contract, value, reached=_reached(contract, points, tricks), bid=bid)
-
-
-def settle(contract: Contract, value: int, *, reached: bool, bid: int = 18) -> Worth:
-    """What a game of this value counts, given whether the declarer reached what he had to.
-
-    A suit game or grand below the bid is lost, and charged as the smallest multiple of its
-    base that reaches the bid; a null cannot be announced below it.
-
-    >>> settle(Contract("D"), 18, reached=True, bid=36)
-    Worth(won=False, value=36, overbid=True)
-    """
-    if contract.game == NULL or value >= bid:
-        return Worth(reached, value)
-    needed = -(-bid // BASE[contract.game]) * BASE[contract.game]
-    return Worth(won=False, value=needed, overbid=True)
-
-
-def _reached(contract: Contract, points: int, tricks: int) -> bool:
-    """Whether the declarer has the points and what was announced."""
-    if contract.schwarz:
-        return tricks == ALL_TRICKS
-    return points >= (ALL_POINTS - SCHNEIDER if contract.schneider else POINTS_TO_WIN)
-
-
-CLUB_JACK = 1 << PACK.card("CJ")
-
-
-def _eleven_trumps(game: str) -> list[int]:
-    """The trumps of a game, highest first, filled up to eleven."""
-    trumps = [] if game == NULL else trumps_by_rank(game)
-    return trumps + [NO_CARD] * (11 - len(trumps))
-
-
-def _three_levels(contract: Contract) -> list[int]:
-    """Levels without the matadors: in a plain game, at schneider, at schwarz."""
+def _list_levels(contract: Contract) -> list[int]:
+    """Return the levels without matadors: in a plain game, at schneider, at schwarz."""
     if contract.game == NULL:
         return [1, 1, 1]
-    reached = ((False, False), (True, False), (True, True))
-    return [levels(contract, 0, schneider=some, schwarz=every) for some, every in reached]
+    made = ((False, False), (True, False), (True, True))
+    return [levels(contract, 0, schneider=some, schwarz=every) for some, every in made]
 
 
-def _points_to_win(contract: Contract) -> int:
+def _find_points_to_win(contract: Contract) -> int:
     if contract.game == NULL:
         return 0
     if contract.schwarz:
@@ -185,62 +133,222 @@ def _points_to_win(contract: Contract) -> int:
     return ALL_POINTS - SCHNEIDER if contract.schneider else POINTS_TO_WIN
 
 
-BASE_OF = np.array([BASE.get(contract.game) or game_value(contract) for contract in CONTRACTS])
+BASES = np.array([BASE.get(game, 1) for game in GAMES])
+"""The base value of each of ``GAMES``; 1 in null, which has fixed values."""
+BASE_OF = np.array([BASE.get(one.game) or NULL_VALUES[str(one)] for one in CONTRACTS])
 """The base value of each contract; of a null all it is worth."""
-_TRUMPS = np.array([_eleven_trumps(game) for game in GAMES])
-_LEVELS = np.array([_three_levels(contract) for contract in CONTRACTS])
-_POINTS_TO_WIN = np.array([_points_to_win(contract) for contract in CONTRACTS])
-_TRICKS_TO_WIN = np.array([ALL_TRICKS if contract.schwarz else 0 for contract in CONTRACTS])
+_LEVELS = np.array([_list_levels(contract) for contract in CONTRACTS])
+_POINTS_TO_WIN = np.array([_find_points_to_win(contract) for contract in CONTRACTS])
 _CARD_POINTS = np.array(POINTS)
 
 
+class Settlement(NamedTuple):
+    """What a played game counts for the declarer."""
+
+    won: bool
+    value: int  # before a lost game counts double
+    overbid: bool = False
+
+    @property
+    def score(self) -> int:
+        """The points written down for the declarer: lost games count twice."""
+        return self.value if self.won else -2 * self.value
+
+
+@formula
+def find_value(contract: int, run: int, made: int) -> int:
+    """Return the value of a game with or without ``run`` matadors.
+
+    ``contract`` is a place in ``CONTRACTS``, ``made`` whether a side was made schneider or schwarz.
+    """
+    return int(BASE_OF[contract] * (_LEVELS[contract, made] + abs(run)))
+
+
+def game_value(
+    contract: Contract, run: int = 0, *, schneider: bool = False, schwarz: bool = False
+) -> int:
+    """Return the value of a game; matadors, schneider and schwarz mean nothing in null.
+
+    >>> game_value(Contract.parse("CO"), 2), game_value(Contract.parse("GO"), 4)
+    (108, 264)
+    """
+    made = IS_MADE_SCHWARZ if schwarz else IS_MADE_SCHNEIDER if schneider else PLAIN
+    return find_value(contract.number, 0 if contract.game == NULL else run, made)
+
+
+@formula
+def charge(game: Any, value: Any, bid: Any) -> Any:
+    """Return what is charged for a game: its value, or the next multiple of its base that reaches
+    the bid.
+
+    A null cannot be announced below the bid.  Works on arrays, too.
+
+    >>> charge(GAMES.index("D"), np.array([18, 36]), 30).tolist()
+    [36, 36]
+    """
+    base = BASES[game]
+    return value + (game != NULL_GAME) * (bid > value) * (-(-bid // base) * base - value)
+
+
+@formula
+def settle(contract: int, value: int, made: bool, bid: int) -> Settlement:
+    """Return what a game of this value counts, given whether the declarer made what he had to.
+
+    A suit game or grand below the bid is lost, and charged as the smallest multiple of its
+    base that reaches the bid.
+
+    >>> settle(Contract("D").number, 18, made=True, bid=36)
+    Settlement(won=False, value=36, overbid=True)
+    """
+    game = GAME_OF[contract]
+    overbid = bool(game != NULL_GAME and value < bid)
+    return Settlement(bool(made and not overbid), int(charge(game, value, bid)), overbid)
+
+
+@formula
+def settle_cards(contract: int, cards: int, points: int, tricks: int, bid: int) -> Settlement:
+    """Return what a finished game counts.
+
+    ``contract`` is a place in ``CONTRACTS``, ``cards`` are the declarer's twelve, ``points`` the
+    card points of the declarer's tricks and the skat, ``tricks`` how many of the ten the declarer
+    took.  A null is decided by tricks alone.
+
+    >>> settle_cards(Contract("D").number, PACK.hand(["SJ"]), points=75, tricks=7, bid=36)
+    Settlement(won=False, value=36, overbid=True)
+    """
+    game, made = GAME_OF[contract], PLAIN
+    if tricks == 0 or tricks == ALL_TRICKS:
+        made = IS_MADE_SCHWARZ
+    elif points <= SCHNEIDER or points >= ALL_POINTS - SCHNEIDER:
+        made = IS_MADE_SCHNEIDER
+    if game == NULL_GAME:
+        won = tricks == 0
+    elif IS_SCHWARZ[contract]:
+        won = tricks == ALL_TRICKS
+    else:
+        won = points >= _POINTS_TO_WIN[contract]
+    value = find_value(contract, count_matadors(game, cards), made)
+    return settle(contract, value, won, bid)
+
+
+@formula
+def missed(contract: int, own_tricks: int, their_tricks: int, their_points: int) -> bool:
+    """Return whether the declarer can no longer make a null, or what was announced.
+
+    >>> missed(Contract.parse("CHS").number, 4, 3, 30), missed(Contract("N").number, 1, 0, 0)
+    (False, True)
+    """
+    if GAME_OF[contract] == NULL_GAME:
+        return own_tricks > 0
+    if IS_SCHWARZ[contract]:
+        return their_tricks > 0
+    return bool(IS_SCHNEIDER[contract]) and their_points > SCHNEIDER
+
+
+@formula
+def points_to_win(contract: int, cards: int, bid: int) -> int:
+    """Return the card points with which the declarer wins; 90 if the bid asks for schneider.
+
+    Nothing in null; all 120 if schwarz was announced, though a trick without points can lose
+    that too.  A bid out of reach of schneider asks for its 90 points.
+    """
+    needed = int(_POINTS_TO_WIN[contract])
+    game = GAME_OF[contract]
+    if game != NULL_GAME and find_value(contract, count_matadors(game, cards), PLAIN) < bid:
+        needed = max(needed, ALL_POINTS - SCHNEIDER)
+    return needed
+
+
 def card_points_of(hands: Masks) -> Integers:
-    """The card points of many hands."""
+    """Return the card points of many hands."""
     points: Integers = ((hands[:, None] >> np.arange(len(PACK)) & 1) * _CARD_POINTS).sum(axis=1)
     return points
-
-
-def matador_runs(contracts: Integers, cards: Masks) -> Integers:
-    """With or without how many, over the declarer's twelve cards; 0 in null."""
-    same = np.where(cards & CLUB_JACK, cards, PACK.full ^ cards)
-    held = same[:, None] >> _TRUMPS[GAME_OF[contracts]] & 1
-    runs: Integers = np.minimum.accumulate(held, axis=1).sum(axis=1)
-    return runs
 
 
 def scores(
     contracts: Integers, cards: Masks, points: Integers, tricks: Integers, bids: Integers
 ) -> Integers:
-    """What ``worth`` writes down, for many games."""
-    schwarz = (tricks == 0) | (tricks == ALL_TRICKS)
-    schneider = np.minimum(points, ALL_POINTS - points) <= SCHNEIDER
-    reached = np.where(schwarz, 2, np.where(schneider, 1, 0))
-    base, null = BASE_OF[contracts], IS_NULL[contracts]
-    value = base * (_LEVELS[contracts, reached] + matador_runs(contracts, cards))
-    won = (
-        (points >= _POINTS_TO_WIN[contracts])
-        & (tricks >= _TRICKS_TO_WIN[contracts])
-        & ~(null & (tricks > 0))
-        & (null | (value >= bids))
-    )
-    bid_in_full = np.where(null, 0, -(-bids // base) * base)
-    return np.where(won, value, -2 * np.maximum(value, bid_in_full))
+    """Return the scores of :func:`settle_cards` of many games."""
+    found = np.empty(len(contracts), np.int64)
+    columns = [_as_integers(one) for one in (cards, points, tricks, bids)]
+    _score(_as_integers(contracts), columns[0], columns[1], columns[2], columns[3], found)
+    return found
 
 
 def points_needed(contracts: Integers, cards: Masks, bids: Integers) -> Integers:
-    """The card points with which the declarer wins; more than 61 if the bid asks for schneider.
+    """Return :func:`points_to_win` of many games."""
+    found = np.empty(len(contracts), np.int64)
+    _need(_as_integers(contracts), _as_integers(cards), _as_integers(bids), found)
+    return found
 
-    Nothing in null; all 120 if schwarz was announced, though a trick without points can lose
-    that too.  A bid out of reach of schneider asks for the 90 points of it.
+
+def matador_runs(games: Integers, cards: Masks) -> Integers:
+    """Return with or without how many, for many hands of twelve; 0 in null."""
+    found = np.empty(len(games), np.int64)
+    _run(_as_integers(games), _as_integers(cards), found)
+    return found
+
+
+def _as_integers(column: Integers) -> Integers:
+    """Return the one kind of array for which the kernels are compiled."""
+    return np.array(column, np.int64, order="C")
+
+
+SMALL = 20_000  # games that are scored before anything is compiled
+
+
+@kernel(python_up_to=SMALL)
+def _score(
+    contracts: Integers,
+    cards: Masks,
+    points: Integers,
+    tricks: Integers,
+    bids: Integers,
+    found: Integers,
+) -> None:
+    for row in range(len(contracts)):
+        if contracts[row] == NO_CONTRACT:
+            found[row] = 0
+        else:
+            one = settle_cards(contracts[row], cards[row], points[row], tricks[row], bids[row])
+            found[row] = one.value if one.won else -2 * one.value
+
+
+@kernel(python_up_to=SMALL)
+def _need(contracts: Integers, cards: Masks, bids: Integers, found: Integers) -> None:
+    for row in range(len(contracts)):
+        found[row] = points_to_win(contracts[row], cards[row], bids[row])
+
+
+@kernel(python_up_to=SMALL)
+def _run(games: Integers, cards: Masks, found: Integers) -> None:
+    for row in range(len(games)):
+        found[row] = abs(count_matadors(games[row], cards[row]))
+
+
+GAME_BONUS = 50
+"""For a won game, and taken off for a lost one."""
+
+DEFENCE_BONUS = {3: 40, 4: 30}
+"""For every lost game of another player, by the players at the table."""
+
+
+def seeger_points(
+    points: Any, won: Any, lost: Any, others_lost: Any, defence: int = DEFENCE_BONUS[3]
+) -> Any:
+    """Return Seeger-Fabian points of one deal or of many, for numbers or arrays.
+
+    ``points`` is what a player's own games count, ``won`` and ``lost`` how many they are, and
+    ``others_lost`` how many games the others at the table lost.
+
+    >>> seeger_points(-48, won=0, lost=1, others_lost=0)
+    -98
     """
-    plain = BASE_OF[contracts] * (_LEVELS[contracts, 0] + matador_runs(contracts, cards))
-    schneider = np.where(~IS_NULL[contracts] & (plain < bids), ALL_POINTS - SCHNEIDER, 0)
-    needed: Integers = np.maximum(_POINTS_TO_WIN[contracts], schneider)
-    return needed
+    return points + GAME_BONUS * (won - lost) + defence * others_lost
 
 
-_CHARGES = {-(-bid // base) * base for bid in BID_VALUES for base in BASE.values()}
-SCORES = frozenset(BID_VALUES) | {-2 * value for value in _CHARGES | set(BID_VALUES)}
+_CHARGES = {charge(game, 0, bid) for bid in BID_VALUES for game in range(NULL_GAME)}
+SCORES = frozenset(BID_VALUES) | {-2 * int(value) for value in _CHARGES | set(BID_VALUES)}
 """Every score that a game can have."""
 
 
@@ -275,7 +383,7 @@ class WrittenGame:
         schneider = self.schneider or schwarz or (self.won and self.contract.schneider)
         object.__setattr__(self, "schwarz", schwarz)
         object.__setattr__(self, "schneider", schneider)
-        if self.won and self.worth.overbid:
+        if self.won and self.settlement.overbid:
             problem = f"the value {self.value} is below the bid of {self.bid}, so the game is lost"
             raise RuleError("overbid", problem)
 
@@ -291,15 +399,15 @@ class WrittenGame:
         return 1 if self.contract.game == NULL else self.value // BASE[self.contract.game]
 
     @property
-    def worth(self) -> Worth:
+    def settlement(self) -> Settlement:
         """What the game counts; an overbid one is charged up to the bid."""
         bid = BID_VALUES[0] if self.bid is None else self.bid
-        return settle(self.contract, self.value, reached=self.won, bid=bid)
+        return settle(self.contract.number, self.value, made=self.won, bid=bid)
 
     @property
     def score(self) -> int:
         """What is written down for the declarer."""
-        return self.worth.score
+        return self.settlement.score
 
     def spelled(self) -> str:
         """The levels one by one, as players count them."""
@@ -330,9 +438,9 @@ def _steps(game: WrittenGame) -> list[str]:
     steps = {
         "game": True,
         "hand": said.hand,
-        "schneider": game.schneider or (MISSED_LEVELS_COUNT and said.schneider),
+        "schneider": game.schneider or said.schneider,
         "schneider announced": said.schneider,
-        "schwarz": game.schwarz or (MISSED_LEVELS_COUNT and said.schwarz),
+        "schwarz": game.schwarz or said.schwarz,
         "schwarz announced": said.schwarz,
         "ouvert": said.ouvert,
     }
@@ -372,7 +480,7 @@ class Result:
 PASSED_IN = Result()
 
 
-def result_of(game: "Game") -> Result:
+def result_of(game: "DealState") -> Result:
     """The result of a game that is over."""
     contract = game.contract
     if contract is None:
@@ -380,7 +488,7 @@ def result_of(game: "Game") -> Result:
     suit_or_grand = contract.game != NULL
     points, tricks = _counted(game)
     judged = _judged(game, points, tricks)
-    counts = worth(contract, game.twelve, points=judged[0], tricks=judged[1], bid=game.bid)
+    counts = settle_cards(contract.number, game.twelve, *judged, game.bid)
     return Result(
         game.declarer,
         contract,
@@ -398,7 +506,7 @@ def result_of(game: "Game") -> Result:
     )
 
 
-def _counted(game: "Game") -> tuple[int, int]:
+def _counted(game: "DealState") -> tuple[int, int]:
     """The declarer's points and tricks; with what is left if the opponents gave up.
 
     In null nothing is left to the declarer, who wants no tricks.
@@ -411,7 +519,7 @@ def _counted(game: "Game") -> tuple[int, int]:
     return card_points(game.taken(declarer=True) | game.skat), by_declarer
 
 
-def _judged(game: "Game", points: int, tricks: int) -> tuple[int, int]:
+def _judged(game: "DealState", points: int, tricks: int) -> tuple[int, int]:
     """The points and tricks that decide.
 
     A null that the declarer gave up counts as if he had taken a trick; another game, given up
@@ -428,7 +536,7 @@ def _judged(game: "Game", points: int, tricks: int) -> tuple[int, int]:
     return points, tricks
 
 
-def _least_to_win(game: "Game") -> tuple[int, int]:
+def _least_to_win(game: "DealState") -> tuple[int, int]:
     """What wins the game at the lowest level: schneider and schwarz only if they are needed.
 
     They are if they were announced, or the bid is not reached without them; an overbid that not
@@ -441,9 +549,7 @@ def _least_to_win(game: "Game") -> tuple[int, int]:
         (ALL_POINTS, ALL_TRICKS),
     )
     for points, tricks in levels:
-        if (
-            game.contract
-            and worth(game.contract, game.twelve, points=points, tricks=tricks, bid=game.bid).won
-        ):
+        contract = game.contract
+        if contract and settle_cards(contract.number, game.twelve, points, tricks, game.bid).won:
             return points, tricks
     return levels[-1]

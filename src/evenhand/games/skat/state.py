@@ -1,4 +1,4 @@
-"""The whole game: auction, skat or hand, announcement, ten tricks, result.
+"""One deal: auction, skat or hand, announcement, ten tricks, result.
 
 Moves are the words of the ISS server: ``18`` ``y`` ``p`` in the auction, ``s`` to take the
 skat, an announcement such as ``CH`` or ``G.D7.H8``, then cards.  While cards are played,
@@ -19,19 +19,35 @@ from typing import NoReturn, Self
 from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.protocol import RuleError, check_move
 from evenhand.games.skat.auction import (
+    GIVE_UP,
+    SHOW,
+    TAKE_SKAT,
     Auction,
     announcements,
     check_turn,
-    discards,
     hand_announcements,
+    list_discards,
     read_announcement,
     read_discards,
     read_hand_game,
 )
-from evenhand.games.skat.contract import NULL, Contract
-from evenhand.games.skat.deck import FOREHAND, PACK, Deal, card_points
-from evenhand.games.skat.scoring import ALL_TRICKS, SCHNEIDER, Result, result_of
-from evenhand.games.skat.tricks import legal_cards, trick_winner
+from evenhand.games.skat.contract import Contract
+from evenhand.games.skat.deck import (
+    FOREHAND,
+    NO_CARD,
+    PACK,
+    SEATS,
+    Deal,
+    card_points,
+)
+from evenhand.games.skat.scoring import (
+    ALL_TRICKS,
+    Result,
+    missed,
+    result_of,
+)
+from evenhand.games.skat.text import render_deal
+from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 
 
 class Phase(StrEnum):
@@ -45,9 +61,6 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-TAKE_SKAT, GIVE_UP, SHOW = "s", "RE", "SC"
-
-
 @dataclass(frozen=True, slots=True)
 class Trick:
     """Three cards, from the leader on, and the seat that took them."""
@@ -58,13 +71,13 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game at one moment.  It never changes: ``play`` gives the game after a move.
+class DealState:
+    """One deal at one moment.  It never changes: ``play`` gives the state after a move.
 
-    So a game needs no copy, and a refused move leaves it as it was.
+    Seats are forehand 0, middlehand 1 and rearhand 2.
 
     >>> from numpy.random import default_rng
-    >>> game = Game(Deal.random(default_rng(3)))
+    >>> game = DealState(Deal.random(default_rng(3)))
     >>> for move in ("18", "p", "p", "s"):
     ...     game = game.play(move)
     >>> game.phase, game.turn, len(game.legal_moves())
@@ -78,7 +91,7 @@ class Game:
     auction: Auction = field(default_factory=Auction)
     skat_taken: bool = False
     contract: Contract | None = None
-    laid_away: int = 0  # the discards
+    discards: int = 0  # the cards put away
     tricks: tuple[Trick, ...] = ()
     table: tuple[int, ...] = ()  # the cards of the trick that is not full yet
     played: int = 0  # all cards of tricks and table
@@ -103,7 +116,7 @@ class Game:
     @property
     def skat(self) -> int:
         """The two cards in the skat; none while they are in the declarer's hand."""
-        return self.laid_away if self.skat_taken else self.deal.skat
+        return self.discards if self.skat_taken else self.deal.skat
 
     def hand(self, seat: int) -> int:
         """The cards that a player holds."""
@@ -116,6 +129,14 @@ class Game:
         return as_hand(card for trick in tricks for card in trick.cards)
 
     @property
+    def shown(self) -> int:
+        """The cards that the declarer holds, if all have seen them; else none."""
+        if self.declarer is None or self.contract is None or self.phase is Phase.DISCARD:
+            return 0
+        shows = any(move.partition(".")[0] == SHOW for _, move in self.moves)
+        return self.hand(self.declarer) if shows or self.contract.ouvert else 0
+
+    @property
     def phase(self) -> Phase:
         """What the next move is about."""
         if not self.auction.over:
@@ -124,7 +145,7 @@ class Game:
             return Phase.OVER
         if self.contract is None:
             return Phase.ANNOUNCEMENT if self.skat_taken else Phase.SKAT
-        if self.skat_taken and not self.laid_away:
+        if self.skat_taken and not self.discards:
             return Phase.DISCARD
         ended = len(self.tricks) == ALL_TRICKS or self.given_up or self._missed(self.contract)
         return Phase.OVER if ended else Phase.TRICKS
@@ -171,7 +192,7 @@ class Game:
             case Phase.ANNOUNCEMENT:
                 return announcements(self.twelve, self.bid)
             case Phase.DISCARD:
-                return discards(self.twelve)
+                return list_discards(self.twelve)
             case Phase.TRICKS:
                 return [PACK.name(card) for card in cards_of(self._legal_cards())]
             case _:
@@ -199,16 +220,14 @@ class Game:
         return result_of(self)
 
     def __str__(self) -> str:
-        from evenhand.games.skat.text import picture  # which needs the phases of this module
-
-        return picture(self)
+        return render_deal(self)
 
     def _step(self, move: str) -> Self:
         steps: dict[Phase, Callable[[str], Self]] = {
             Phase.AUCTION: lambda word: replace(self, auction=self.auction.say(word)),
             Phase.SKAT: self._take_or_announce,
             Phase.ANNOUNCEMENT: self._announce,
-            Phase.DISCARD: self._lay_away,
+            Phase.DISCARD: self._discard,
             Phase.TRICKS: self._play_card,
         }
         return steps[self.phase](move)
@@ -221,11 +240,11 @@ class Game:
 
     def _announce(self, move: str) -> Self:
         contract, pair = read_announcement(move, self.twelve, self.bid)
-        return replace(self, contract=contract, laid_away=pair)
+        return replace(self, contract=contract, discards=pair)
 
-    def _lay_away(self, move: str) -> Self:
+    def _discard(self, move: str) -> Self:
         pair = read_discards(self._announced, move.split("."), self.twelve)
-        return replace(self, laid_away=pair)
+        return replace(self, discards=pair)
 
     def _play_card(self, move: str) -> Self:
         card = PACK.card(move)
@@ -235,7 +254,7 @@ class Game:
         after = replace(self, table=table, played=self.played | 1 << card)
         if len(table) < 3:
             return after
-        winner = (self.leader + trick_winner(table, self._announced.game)) % 3
+        winner = (self.leader + trick_winner(self._announced.game_number, *table)) % SEATS
         return replace(after, tricks=(*self.tricks, Trick(self.leader, table, winner)), table=())
 
     @property
@@ -243,8 +262,9 @@ class Game:
         return (self.leader + len(self.table)) % 3
 
     def _legal_cards(self) -> int:
-        led = self.table[0] if self.table else None
-        return legal_cards(self.hand(self._next_to_play), led, self._announced.trumps)
+        led = self.table[0] if self.table else NO_CARD
+        follows = int(FOLLOWS[self._announced.game_number, led])
+        return legal(self.hand(self._next_to_play), follows)
 
     def _refuse(self, card: int) -> NoReturn:
         if not self.hand(self._next_to_play) >> card & 1:
@@ -265,13 +285,9 @@ class Game:
         return self
 
     def _missed(self, contract: Contract) -> bool:
-        """Whether the declarer can no longer make a null, or what was announced."""
-        if contract.game == NULL:
-            return bool(self.taken(declarer=True))
-        if not contract.schneider:
-            return False
-        theirs = self.taken(declarer=False)
-        return card_points(theirs) > SCHNEIDER or (contract.schwarz and bool(theirs))
+        own = sum(trick.winner == self.declarer for trick in self.tricks)
+        theirs = card_points(self.taken(declarer=False))
+        return missed(contract.number, own, len(self.tricks) - own, theirs)
 
     @property
     def _announced(self) -> Contract:

@@ -1,64 +1,148 @@
-"""A game as text, for people to look at."""
+"""Deals as text, for people to look at."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from evenhand.games.cards import cards_of
+from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.skat.auction import GIVE_UP, PASS, SHOW, TAKE_SKAT, YES
 from evenhand.games.skat.contract import GRAND, Contract
-from evenhand.games.skat.deck import PACK, SEAT_NAMES, named, seat_name
-from evenhand.games.skat.state import Phase
-from evenhand.games.skat.tricks import strength
+from evenhand.games.skat.deck import PACK, SEAT_NAMES, card_points, name_cards
+from evenhand.games.skat.tricks import BEATS
 
 if TYPE_CHECKING:
-    from evenhand.games.skat.state import Game
-
+    from evenhand.games.skat.state import DealState
 
 UNKNOWN_GAME = Contract(GRAND)
 """How hands are sorted before a game is announced."""
+HIDDEN = "?"
+SPOKEN = {GIVE_UP: "gives up", SHOW: "shows the cards"}
+LABEL = 10  # width of the names of the places
 
 
-def picture(game: "Game") -> str:
-    """What goes on, the hands, a star at the player to move, the skat and the trick."""
-    contract = game.contract or UNKNOWN_GAME
-    lines = [_headline(game)]
-    for seat, name in enumerate(SEAT_NAMES):
-        star = "*" if seat == game.turn else " "
-        lines.append(f"{name:<10} {star} {named(sorted_hand(game.hand(seat), contract))}")
-    lines.append(f"{'skat':<12} {named(sorted_hand(game.skat, contract))}")
-    lines.append(f"{'trick':<12} {_on_the_table(game)}")
-    return "\n".join(line.rstrip() for line in lines)
+def sort_hand(hand: int, contract: Contract) -> list[int]:
+    """Return the cards as a player holds them: trumps first, then suit by suit, highest first.
 
-
-def sorted_hand(hand: int, contract: Contract) -> list[int]:
-    """The cards as a player holds them: trumps first, then suit by suit, highest first.
-
-    >>> named(sorted_hand(PACK.hand(["D7", "HJ", "HT", "CK", "HA"]), Contract("H")))
+    >>> name_cards(sort_hand(PACK.hand(["D7", "HJ", "HT", "CK", "HA"]), Contract("H")))
     'HJ HA HT CK D7'
     """
 
-    def place(card: int) -> tuple[bool, int, int]:
+    def rank(card: int) -> tuple[bool, int, int]:
         trump = bool(contract.trumps >> card & 1)
         suit = PACK.suits.index(PACK.name(card)[0])
-        return trump, 0 if trump else suit, strength(card, contract.game)
+        beaten_by = int(BEATS[contract.game_number, card]).bit_count()
+        return trump, 0 if trump else suit, -beaten_by
 
-    return sorted(cards_of(hand), key=place, reverse=True)
+    return sorted(cards_of(hand), key=rank, reverse=True)
 
 
-def _headline(game: "Game") -> str:
-    if not game.auction.over:
-        bid = f" at {game.bid}" if game.bid else ""
-        return f"auction{bid}, {seat_name(game.turn)} to speak"
-    if game.declarer is None:
+def render_deal(
+    deal: "DealState", names: Sequence[str] = SEAT_NAMES, place: int | None = None
+) -> str:
+    """Return what goes on, the hands with a star at the player to move, the skat and the trick.
+
+    ``names`` are those of forehand, middlehand and rearhand.  With a ``place``, cards that this
+    player cannot see are question marks.
+    """
+    is_declarer = place is not None and place == deal.declarer
+    lines = [_headline(deal, names)]
+    labels = [_label(name, where) for name, where in zip(names, SEAT_NAMES, strict=True)]
+    width = max(LABEL, *map(len, labels))
+    for player, label in enumerate(labels):
+        star = "*" if player == deal.turn else " "
+        is_open = place in (None, player) or deal.over or (is_shown(deal, player))
+        lines.append(f"{label:<{width}} {star} {_show(deal, deal.hand(player), is_open=is_open)}")
+    is_open = place is None or deal.over or (is_declarer and deal.skat_taken)
+    lines.append(f"{'skat':<{width}}   {_show(deal, deal.skat, is_open=is_open)}")
+    cards = _name_trick(names, deal.leader, deal.table) if deal.table else ""
+    lines.append(f"{'trick':<{width}}   {cards}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def is_shown(deal: "DealState", player: int) -> bool:
+    """Return whether all players see the cards that a player holds."""
+    return player == deal.declarer and deal.shown != 0
+
+
+def list_events(deal: "DealState", names: Sequence[str] = SEAT_NAMES) -> list[str]:
+    """Return the story of a deal in lines: the cards, the auction, the game, tricks, the result."""
+    start = [
+        f"{_label(name, where)}: {name_cards(sort_hand(hand, UNKNOWN_GAME))}"
+        for name, where, hand in zip(names, SEAT_NAMES, deal.deal.hands, strict=True)
+    ]
+    lines = [*start, f"skat: {name_cards(sort_hand(deal.deal.skat, UNKNOWN_GAME))}"]
+    words: list[str] = []
+    now = type(deal)(deal.deal)
+    for player, move in deal.moves:
+        if now.phase != "tricks" or move.partition(".")[0] in SPOKEN:
+            words.append(f"{names[player]} {describe_move(now, move)}")
+        now = now.play(move, player)
+    lines += [", ".join(words)] if words else []
+    for number, trick in enumerate(deal.tricks, 1):
+        cards = _name_trick(names, trick.leader, trick.cards)
+        points = card_points(as_hand(trick.cards))
+        lines.append(f"{number}. {cards}: {points} for {names[trick.winner]}")
+    if deal.table:
+        lines.append(f"{len(deal.tricks) + 1}. {_name_trick(names, deal.leader, deal.table)}")
+    return [*lines, str(deal.result())] if deal.over else lines
+
+
+def describe_move(deal: "DealState", move: str, *, is_open: bool = True) -> str:
+    """Return a legal move in words; what is put away is named only if that is open.
+
+    >>> from evenhand.games.skat import Deal, DealState
+    >>> from numpy.random import default_rng
+    >>> describe_move(DealState(Deal.random(default_rng(1))), "18")
+    'bids 18'
+    """
+    game, *cards = move.split(".")
+    match str(deal.phase):
+        case "auction":
+            return _describe_call(deal, move)
+        case "tricks":
+            return SPOKEN.get(game, f"plays {game}")
+        case "discard":
+            return (
+                f"puts away {' '.join(move.split('.')[:2])}" if is_open else "puts two cards away"
+            )
+    if move == TAKE_SKAT:
+        return "takes the skat"
+    away = f", puts away {' '.join(cards[:2])}" if is_open and cards and deal.skat_taken else ""
+    return f"announces {Contract.parse(game).describe()}{away}"
+
+
+def _describe_call(deal: "DealState", move: str) -> str:
+    if move == PASS:
+        return "passes"
+    return f"holds {deal.bid}" if move == YES else f"bids {move}"
+
+
+def _show(deal: "DealState", hand: int, *, is_open: bool) -> str:
+    if not is_open:
+        return " ".join(HIDDEN * hand.bit_count())
+    return name_cards(sort_hand(hand, deal.contract or UNKNOWN_GAME))
+
+
+def _label(name: str, where: str) -> str:
+    return where if name == where else f"{name}, {where}"
+
+
+def _headline(deal: "DealState", names: Sequence[str]) -> str:
+    turn = "" if deal.turn is None else names[deal.turn]
+    if not deal.auction.over:
+        bid = f" at {deal.bid}" if deal.bid else ""
+        return f"auction{bid}, {turn} to speak"
+    if deal.declarer is None:
         return "passed in"
-    what = f" {game.contract.describe()}" if game.contract else ""
-    plays = f"{seat_name(game.declarer)} plays{what} at {game.bid}"
-    if game.phase is Phase.OVER:
-        return f"{plays}, {game.result()}"
-    if game.phase is Phase.TRICKS:
-        return f"{plays}, trick {len(game.tricks) + 1}, {seat_name(game.turn)} to play"
-    return f"{plays}, {game.phase}"
+    what = f" {deal.contract.describe()}" if deal.contract else ""
+    plays = f"{names[deal.declarer]} plays{what} at {deal.bid}"
+    if deal.over:
+        return f"{plays}, {deal.result()}"
+    if deal.phase == "tricks":
+        return f"{plays}, trick {len(deal.tricks) + 1}, {turn} to play"
+    return f"{plays}, {deal.phase}"
 
 
-def _on_the_table(game: "Game") -> str:
-    seats = [(game.leader + place) % 3 for place in range(len(game.table))]
-    cards = zip(seats, game.table, strict=True)
-    return ", ".join(f"{seat_name(seat)} {PACK.name(card)}" for seat, card in cards)
+def _name_trick(names: Sequence[str], leader: int, cards: Sequence[int]) -> str:
+    players = [(leader + place) % len(names) for place in range(len(cards))]
+    named = zip(players, cards, strict=True)
+    return ", ".join(f"{names[player]} {PACK.name(card)}" for player, card in named)

@@ -3,12 +3,15 @@
 Deals that all pass count as deals of the series.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.games.skat.batch import PLAYERS, Games, SeriesGames
-from evenhand.games.skat.bots.population import BLOCK, Club, Faults
+from evenhand.games.skat.batch import SeriesGames
+from evenhand.games.skat.bots import Faults, play_many_series
 from evenhand.games.skat.deal_value import full, quick, series_luck
+from evenhand.games.skat.deck import SEATS
 from evenhand.games.skat.edelkamp import (
     chance_factors,
     corrected_values,
@@ -17,7 +20,7 @@ from evenhand.games.skat.edelkamp import (
 )
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.games.skat.winning_parameters import fitted
-from evenhand.parallel import map_blocks
+from evenhand.rng import draw_seeds
 from evenhand.simulation import random_tables
 from evenhand.studies.beyond.leagues import Leagues, in_one_table
 from evenhand.studies.study import Setting
@@ -25,7 +28,7 @@ from evenhand.tables import Floats, Indices
 
 SKILLS = (-1.5, -0.75, -0.25, 0.25, 0.75, 1.5)
 TEMPERS = 20_260  # the seed by which the players are bold or not
-DEALS = USUAL_GAMES[PLAYERS]
+DEALS = USUAL_GAMES[SEATS]
 EDELKAMP = "Edelkamp's factors"
 
 
@@ -36,30 +39,31 @@ def names() -> tuple[str, ...]:
 
 def play(setting: Setting, rng: Generator, count: int) -> Leagues:
     """Leagues with the luck of all deals."""
-    series = setting.size.series * len(SKILLS) // PLAYERS
-    seats = random_tables(rng, len(SKILLS), PLAYERS, count * series)
+    series = setting.size.series * len(SKILLS) // SEATS
+    seats = random_tables(rng, len(SKILLS), SEATS, count * series)
     played = series_of(setting, rng, seats)
     value = quick() if setting.size.quick else full()
     with setting.progress(f"valuing {len(played.games):,} deals", None):
         lucks = {"all": series_luck(played, value, workers=setting.workers)}
     scores = {EDELKAMP: edelkamp(played)}
-    shape = (count, series, PLAYERS)
+    shape = (count, series, SEATS)
     return in_one_table(names(), seats.reshape(shape), played.totals(), lucks, scores)
 
 
 def series_of(setting: Setting, rng: Generator, seats: Indices) -> SeriesGames:
     """Series of the six, by who sits where."""
     faults = Faults.of(np.array(SKILLS), np.random.default_rng(TEMPERS))
-    club = Club(faults, seats, DEALS, int(rng.integers(2**62)), deal_again=False)
-    parts: list[Games] = []
-    numbers = range(-(-len(seats) // BLOCK))
     with setting.progress(f"playing {len(seats):,} series of Skat", len(seats)) as show:
-        for part in map_blocks(
-            club.block, numbers, workers=setting.workers, cluster=setting.cluster
-        ):
-            parts.append(part)
-            show(min(len(seats), BLOCK * len(parts)))
-    return SeriesGames.rotating(names(), seats, Games.joined(parts))
+        played = play_many_series(
+            faults.make_bots(),
+            seats,
+            draw_seeds(rng, len(seats)),
+            DEALS,
+            workers=setting.workers,
+            cluster=setting.cluster,
+            done=show,
+        )
+    return replace(played, names=names())
 
 
 def edelkamp(series: SeriesGames) -> Floats:

@@ -6,14 +6,12 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from evenhand.games.skat.batch import PLAYERS, SeriesGames, seat_points
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer
-from evenhand.games.skat.bots.play import play_deals
-from evenhand.games.skat.bots.population import Faults
-from evenhand.games.skat.deal_value import added, deal_luck, full, quick
-from evenhand.games.skat.deck import PACK, SIZES
+from evenhand.games.skat.batch import SeriesGames, seat_points
+from evenhand.games.skat.bots import Faults, Heuristic, play_deals
+from evenhand.games.skat.deal_value import add_by_player, deal_luck, full, quick
+from evenhand.games.skat.deck import PACK, SEATS, SIZES
 from evenhand.parallel import map_blocks
+from evenhand.rng import draw_seeds
 from evenhand.studies.beyond.factor_rows import row
 from evenhand.studies.beyond.factors import RESAMPLES, Factor, Numbers, ratio
 from evenhand.studies.beyond.fields import generator
@@ -37,7 +35,7 @@ def skat_rows(setting: Setting) -> list[dict[str, Any]]:
     rng = generator(setting, STREAM, 3)
     points, trio = seat_points(judged.games), _of_games(judged)
     by_game = _factor(_relative(points), _relative(points - c * lucks[1]), trio, rng)
-    luck, totals = added(judged, lucks[1]), judged.totals()
+    luck, totals = add_by_player(judged, lucks[1]), judged.totals()
     tables = np.arange(len(totals)) % len(TRIOS)
     by_series = _factor(_relative(totals), _relative(totals - c * luck), tables, rng)
     scaled = _scaled_factor(_relative(totals), _relative(edelkamp(judged)), tables, rng)
@@ -60,7 +58,7 @@ def _series(setting: Setting, number: int) -> SeriesGames:
 
 def _of_games(series: SeriesGames) -> Numbers:
     """A number for each table and who sits in front."""
-    numbers: Numbers = PLAYERS * (series.series % len(TRIOS)) + series.sitting[:, 0]
+    numbers: Numbers = SEATS * (series.series % len(TRIOS)) + series.sitting[:, 0]
     return numbers
 
 
@@ -119,29 +117,23 @@ def _three_times(setting: Setting) -> Factor:
             mean.append(part[1])
             number.append(np.full(len(part[0]), place))
     together = [np.concatenate(one) for one in (single, mean)]
-    return _factor(together[0], PLAYERS**0.5 * together[1], np.concatenate(number), rng)
+    return _factor(together[0], SEATS**0.5 * together[1], np.concatenate(number), rng)
 
 
-def _players(trio: list[int]) -> list[HonestPlayer]:
+def _players(trio: list[int]) -> list[Heuristic]:
     """The same players, to play given deals."""
-    faults = Faults.of(np.array(SKILLS), default_rng(TEMPERS))
-    return [
-        HonestPlayer(
-            RuleBidder(float(faults.boldness[who]), float(faults.misjudgement[who])),
-            Heuristic(float(faults.slip[who])),
-        )
-        for who in trio
-    ]
+    bots = Faults.of(np.array(SKILLS), default_rng(TEMPERS)).make_bots()
+    return [bots[who] for who in trio]
 
 
-def _rotated(players: list[HonestPlayer]) -> Callable[[tuple[int, int]], tuple[Floats, Floats]]:
+def _rotated(players: list[Heuristic]) -> Callable[[tuple[int, int]], tuple[Floats, Floats]]:
     def block(numbers: tuple[int, int]) -> tuple[Floats, Floats]:
         """Relative points of the three in the first game of each deal, and their mean of three."""
         deals = PACK.deal(default_rng(numbers), ROWS_OF_DEALS, *SIZES)
-        points = []
-        for turn in range(PLAYERS):
-            seated = [players[(seat + turn) % PLAYERS] for seat in range(PLAYERS)]
-            found = _relative(seat_points(play_deals(deals, seated, default_rng([*numbers, 1]))))
+        points, seeds = [], draw_seeds(default_rng([*numbers, 1]), deals.shape[0] * SEATS)
+        for turn in range(SEATS):
+            seated = [players[(seat + turn) % SEATS] for seat in range(SEATS)]
+            found = _relative(seat_points(play_deals(deals, seated, seeds.reshape(-1, SEATS))))
             points.append(np.roll(found, turn, axis=1))
         return points[0], np.mean(points, axis=0)
 

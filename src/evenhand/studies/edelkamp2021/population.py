@@ -6,7 +6,7 @@ series, and its shape compared.
 
 import numpy as np
 
-from evenhand.games.skat.bots.population import Population, play_population
+from evenhand.games.skat.bots import Population, play_population
 from evenhand.studies.edelkamp2021.amounts import Amount
 from evenhand.studies.study import Setting
 

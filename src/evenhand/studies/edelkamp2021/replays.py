@@ -14,8 +14,7 @@ import numpy as np
 import polars as pl
 
 from evenhand.games.skat.batch import Games, SeriesGames
-from evenhand.games.skat.bots.bots import MonteCarlo, OpenCards, Style
-from evenhand.games.skat.bots.play import replayed
+from evenhand.games.skat.bots import Clairvoyant, MonteCarlo, SkatBot, replay_with
 from evenhand.games.skat.contract import KIND_OF, KINDS
 from evenhand.studies.edelkamp2021.population import SOURCE, played
 from evenhand.studies.edelkamp2021.printed import AI_SCORE, KERMIT_SCORE, TABLE_6, TABLE_7
@@ -47,19 +46,19 @@ def outcomes(setting: Setting, games: Games, source: str) -> Outcomes:
     """Play the games of a source again; the studies of one seed share it."""
     key = "replays", source, setting.size
     if key not in setting.shared:
-        again = [_again(setting, games, style) for style in (OpenCards(), AI)]
+        again = [_again(setting, games, bot) for bot in (Clairvoyant(), AI)]
         setting.shared[key] = Outcomes(games, *again)
     found: Outcomes = setting.shared[key]
     return found
 
 
-def _again(setting: Setting, games: Games, style: Style) -> Games:
-    name = type(style).__name__
+def _again(setting: Setting, games: Games, bot: SkatBot) -> Games:
+    name = type(bot).__name__
     with setting.progress(f"{len(games):,} games by {name}", len(games)) as show:
-        return replayed(
+        return replay_with(
+            bot,
             games,
-            style,
-            int(setting.rng.integers(2**32)),
+            setting.rng,
             workers=setting.workers,
             cluster=setting.cluster,
             done=show,

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import SeedSequence, default_rng
 
-from evenhand.games.skat.batch import SEATS, seat_points
-from evenhand.games.skat.bots.bots import Player
-from evenhand.games.skat.bots.clairvoyant import OpenPlayer
-from evenhand.games.skat.bots.play import blocks, play_deals
-from evenhand.games.skat.deck import PACK, SIZES
+from evenhand.games.skat.batch import seat_points
+from evenhand.games.skat.bots import Clairvoyant, SkatBot, play_deals
+from evenhand.games.skat.deck import PACK, SEATS, SIZES
 from evenhand.parallel import map_blocks
+from evenhand.rng import draw_seeds
 from evenhand.studies.relative_skill.measure import RelativeSkill, estimate_relative_skill
 from evenhand.tables import Floats
 
@@ -24,8 +23,8 @@ BLOCK = 8  # deals played in one go
 
 
 def skat_relative_skill(
-    beginner: Player,
-    best: Player,
+    beginner: SkatBot,
+    best: SkatBot,
     deals: int,
     seed: int,
     *,
@@ -35,8 +34,9 @@ def skat_relative_skill(
     """Estimate the relative skill of Skat between two players, against one who sees all cards."""
     if deals < 2:
         raise ValueError("at least two deals are needed")
-    trio = _Trio(beginner, best, OpenPlayer(), seed)
-    parts = map_blocks(trio.play_block, blocks(deals, BLOCK), workers=workers, done=done)
+    trio = _Trio(beginner, best, Clairvoyant(), seed)
+    blocks = [(at // BLOCK, min(BLOCK, deals - at)) for at in range(0, deals, BLOCK)]
+    parts = map_blocks(trio.play_block, blocks, workers=workers, done=done)
     return estimate_relative_skill(*np.concatenate(list(parts)).T)
 
 
@@ -44,9 +44,9 @@ def skat_relative_skill(
 class _Trio:
     """A beginner, the best player and an informed one, with a seed."""
 
-    beginner: Player
-    best: Player
-    informed: Player
+    beginner: SkatBot
+    best: SkatBot
+    informed: SkatBot
     seed: int
 
     def play_block(self, numbers: tuple[int, int]) -> Floats:
@@ -54,11 +54,11 @@ class _Trio:
         number, count = numbers
         rng = default_rng(SeedSequence(self.seed, spawn_key=(number,)))
         deals = PACK.deal(rng, count, *SIZES)
+        # The same random numbers each time: the difference is less noisy.
+        seeds = draw_seeds(rng, count * SEATS).reshape(count, SEATS)
         gains = np.zeros((count, 3))
         for who, player in enumerate((self.beginner, self.best, self.informed)):
             for seat in range(SEATS):
                 players = [player if seat == own else self.best for own in range(SEATS)]
-                # The same random numbers each time: the difference is less noisy.
-                again = default_rng(SeedSequence(self.seed, spawn_key=(number, 1)))
-                gains[:, who] += seat_points(play_deals(deals, players, again))[:, seat]
+                gains[:, who] += seat_points(play_deals(deals, players, seeds))[:, seat]
         return gains / SEATS

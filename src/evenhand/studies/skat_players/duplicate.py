@@ -11,14 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import SeedSequence, default_rng
 
-from evenhand.games.skat.batch import SEATS, seat_points
-from evenhand.games.skat.bots.bots import Player
-from evenhand.games.skat.bots.play import blocks, play_deals
-from evenhand.games.skat.deck import PACK, SIZES
+from evenhand.games.skat.batch import seat_points
+from evenhand.games.skat.bots import SkatBot, play_deals
+from evenhand.games.skat.deck import PACK, SEATS, SIZES
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.parallel import map_blocks
+from evenhand.rng import draw_seeds
 from evenhand.tables import Floats
 
+BLOCK = 8  # deals played in one go
 SURE = 1.96  # standard errors to either side that hold 95 of 100 true values
 
 
@@ -47,29 +48,30 @@ class Comparison:
 class Duplicate:
     """A match of two players on the same deals."""
 
-    first: Player
-    second: Player
+    first: SkatBot
+    second: SkatBot
     seed: int
 
     def block(self, numbers: tuple[int, int]) -> Floats:
         """The mean points of both players in each deal of a block."""
         number, count = numbers
-        deals = PACK.deal(default_rng(SeedSequence(self.seed, spawn_key=(number,))), count, *SIZES)
+        rng = default_rng(SeedSequence(self.seed, spawn_key=(number,)))
+        deals = PACK.deal(rng, count, *SIZES)
+        # The same random numbers in each lineup: less of the difference is chance.
+        seeds = draw_seeds(rng, count * SEATS).reshape(count, SEATS)
         sums = np.zeros((count, 2))
         for lineup in range(1, 7):  # 1 to 6: which seats the second player takes
             takes = np.array([lineup >> seat & 1 for seat in range(SEATS)])
             players = [self.second if other else self.first for other in takes]
-            # The same random numbers in each lineup: less of the difference is chance.
-            rng = default_rng(SeedSequence(self.seed, spawn_key=(number, 1)))
-            points = seat_points(play_deals(deals, players, rng))
+            points = seat_points(play_deals(deals, players, seeds))
             for player in (0, 1):
                 sums[:, player] += points[:, takes == player].sum(axis=1)
         return sums / 9
 
 
 def compare(
-    first: Player,
-    second: Player,
+    first: SkatBot,
+    second: SkatBot,
     deals: int,
     seed: int,
     *,
@@ -82,7 +84,8 @@ def compare(
         raise ValueError("there must be a deal to play")
     match = Duplicate(first, second, seed)
     parts: list[Floats] = []
-    for part in map_blocks(match.block, blocks(deals, 8), workers=workers, cluster=cluster):
+    blocks = [(at // BLOCK, min(BLOCK, deals - at)) for at in range(0, deals, BLOCK)]
+    for part in map_blocks(match.block, blocks, workers=workers, cluster=cluster):
         parts.append(part)
         done(sum(map(len, parts)))
     points = np.concatenate(parts)

@@ -16,10 +16,8 @@ import polars as pl
 
 from evenhand import charts
 from evenhand.games.skat.batch import Games
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.bots import HonestPlayer, MonteCarlo
-from evenhand.games.skat.bots.play import play_many
-from evenhand.games.skat.bots.population import play_population
+from evenhand.games.skat.bots import MonteCarlo, play_many_series, play_population
+from evenhand.games.skat.deck import SEATS
 from evenhand.games.skat.hand_strength import (
     HandStrength,
     KinbackReconstruction,
@@ -28,6 +26,7 @@ from evenhand.games.skat.hand_strength import (
 )
 from evenhand.games.skat.seeger import USUAL_GAMES
 from evenhand.games.skat.winning_parameters import fitted
+from evenhand.rng import draw_seeds
 from evenhand.studies.edelkamp2021.xskat import PROGRAM, xskat_games
 from evenhand.studies.skat_players.calibration import Calibrated, calibration_table, compare
 from evenhand.studies.study import Report, Setting
@@ -93,18 +92,18 @@ def _heuristic(setting: Setting, count: int) -> Games:
 
 def _tests(setting: Setting, count: int) -> Iterator[tuple[str, Games]]:
     yield OTHER, _heuristic(setting, count)
-    player = HonestPlayer(RuleBidder(misjudgement=0.5), MonteCarlo(samples=4))
+    player = MonteCarlo(samples=4, misjudgement=0.5)
     with setting.progress(f"{count // 4:,} Monte-Carlo games", count // 4) as show:
         yield (
             MONTE_CARLO,
-            play_many(
+            play_many_series(
                 [player],
-                count // 4,
-                int(setting.rng.integers(2**32)),
+                np.zeros((count // 4, SEATS), np.int32),
+                draw_seeds(setting.rng, count // 4),
                 workers=setting.workers,
                 cluster=setting.cluster,
                 done=show,
-            ),
+            ).games,
         )
     if PROGRAM:
         with TemporaryDirectory() as folder:

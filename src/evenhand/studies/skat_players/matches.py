@@ -6,18 +6,16 @@ from typing import Any
 
 import polars as pl
 
-from evenhand.games.skat.bidding.knn import KnnBidder
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, Style
+from evenhand.games.skat.bots import Heuristic, MonteCarlo, SkatBot
 from evenhand.studies.skat_players.duplicate import Comparison, compare
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
 
 USUAL = MonteCarlo()
-VARIANTS: Mapping[str, Style] = {
+VARIANTS: Mapping[str, SkatBot] = {
     "4 samples": MonteCarlo(samples=4),
     "40 samples": MonteCarlo(samples=40),
-    "ties: rule of thumb": MonteCarlo(ties="rule"),
+    "ties: rule of thumb": MonteCarlo(ties="rules"),
     "ties: borders, then cheapest": MonteCarlo(ties="borders"),
     "ties: cheapest": MonteCarlo(ties="cheapest"),
     "ties: lowest card": MonteCarlo(ties="lowest"),
@@ -28,16 +26,11 @@ VARIANTS: Mapping[str, Style] = {
 SLOW = {"40 samples": 2, "aim: points": 6}  # so many times fewer deals
 
 
-def by_rules(style: Style) -> HonestPlayer:
-    """A player who bids by rules of thumb."""
-    return HonestPlayer(RuleBidder(), style)
-
-
 def duplicate(setting: Setting) -> Report:
     """Players against the heuristic one, with the same bidding and with their own."""
     match = partial(_match, setting, deals=setting.size, seed=_seed(setting))
-    heuristic, monte_carlo = by_rules(Heuristic()), by_rules(USUAL)
-    neighbours = HonestPlayer(KnnBidder(), USUAL)
+    heuristic, monte_carlo = Heuristic(), USUAL
+    neighbours = MonteCarlo(bidding="neighbours")
     rows = [
         _row("Monte-Carlo against heuristic, both bid by rules", match(monte_carlo, heuristic)),
         _row("Monte-Carlo with neighbours against heuristic", match(neighbours, heuristic)),
@@ -63,9 +56,9 @@ def variants(setting: Setting) -> Report:
     """What a Monte-Carlo player loses or wins by playing otherwise than usual."""
     deals, seed = setting.size, _seed(setting)
     rows = []
-    for name, style in VARIANTS.items():
+    for name, bot in VARIANTS.items():
         count = max(2, deals // SLOW.get(name, 1))
-        found = _match(setting, by_rules(style), by_rules(USUAL), count, seed)
+        found = _match(setting, bot, USUAL, count, seed)
         rows.append(_row(name, found))
     remarks = [
         f"Against {USUAL.samples} samples, aim at winning, ties by {USUAL.ties}, with inference;"
@@ -88,9 +81,7 @@ def _seed(setting: Setting) -> int:
     return int(setting.rng.integers(2**32))
 
 
-def _match(
-    setting: Setting, first: HonestPlayer, second: HonestPlayer, deals: int, seed: int
-) -> Comparison:
+def _match(setting: Setting, first: SkatBot, second: SkatBot, deals: int, seed: int) -> Comparison:
     with setting.progress(f"{deals:,} deals, six times each", deals) as show:
         return compare(
             first,

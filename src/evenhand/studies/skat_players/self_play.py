@@ -6,20 +6,19 @@ import numpy as np
 import polars as pl
 
 from evenhand.games.skat.batch import Games, kinds_of, seat_points
-from evenhand.games.skat.bidding.knn import KnnBidder
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo
-from evenhand.games.skat.bots.play import play_many
+from evenhand.games.skat.bots import Heuristic, MonteCarlo, play_many_series
 from evenhand.games.skat.contract import GRAND_KIND, IS_HAND, NULL_KIND, SUIT_KIND
+from evenhand.games.skat.deck import SEATS
 from evenhand.games.skat.seeger import USUAL_GAMES
+from evenhand.rng import draw_seeds
 from evenhand.studies.edelkamp2021.printed import AI_SCORE, KERMIT_SCORE
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import BESIDE, one_line
 
 PLAYERS = {
-    "heuristic, bids by rules": HonestPlayer(RuleBidder(), Heuristic()),
-    "Monte-Carlo, bids by rules": HonestPlayer(RuleBidder(), MonteCarlo()),
-    "Monte-Carlo, bids by neighbours": HonestPlayer(KnnBidder(), MonteCarlo()),
+    "heuristic, bids by rules": Heuristic(),
+    "Monte-Carlo, bids by rules": MonteCarlo(),
+    "Monte-Carlo, bids by neighbours": MonteCarlo(bidding="neighbours"),
 }
 PUBLISHED = (
     f"Published: {AI_SCORE} points in 36 games (Edelkamp's AI, on games that people had announced)"
@@ -33,14 +32,14 @@ def run(setting: Setting) -> Report:
     rows = []
     for name, player in PLAYERS.items():
         with setting.progress(f"{deals:,} deals: {name}", deals) as show:
-            games = play_many(
+            games = play_many_series(
                 [player],
-                deals,
-                int(setting.rng.integers(2**32)),
+                np.zeros((deals, SEATS), np.int32),
+                draw_seeds(setting.rng, deals),
                 workers=setting.workers,
                 cluster=setting.cluster,
                 done=show,
-            )
+            ).games
         rows.append({"players": name, **summary(games)})
     remarks = [PUBLISHED, "Points: Seeger-Fabian of a seat in 36 games, passed-in deals left out."]
     points = [row["points"] for row in rows]

@@ -6,17 +6,17 @@ import pytest
 from evenhand.compiled import python_source
 from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import read_announcement, read_hand_game
-from evenhand.games.skat.bidding import rules
-from evenhand.games.skat.bidding.rules import (
+from evenhand.games.skat.bidding import (
     RuleBidder,
     rule_announcements,
     rule_limit,
     rule_limits,
+    rules,
 )
-from evenhand.games.skat.bidding.strength import FORMS, GAME, SKAT, form_value, run_of
+from evenhand.games.skat.bidding.strength import FORMS, GAME, SKAT, form_value
 from evenhand.games.skat.contract import CONTRACTS, GAMES
 from evenhand.games.skat.deck import JACKS, PACK, dotted
-from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors
+from evenhand.games.skat.scoring import BID_VALUES, count_matadors, game_value, matadors
 
 ROWS = 3_000
 
@@ -62,7 +62,7 @@ def test_who_is_bolder_never_bids_less(deals: Masks) -> None:
 def test_runs_are_those_of_the_rules(game: str, deals: Masks) -> None:
     for hand in (deals[:500, 0] | deals[:500, 1]).tolist():
         for twelve in (hand, hand | JACKS, hand & ~JACKS):
-            assert run_of(twelve, GAMES.index(game)) == abs(matadors(game, twelve))
+            assert abs(count_matadors(GAMES.index(game), twelve)) == abs(matadors(game, twelve))
 
 
 def test_announcements_are_legal(deals: Masks) -> None:

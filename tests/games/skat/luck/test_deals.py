@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import collected, seat_points
+from evenhand.games.skat.batch import SeriesGames, seat_points
 from evenhand.games.skat.bots.population import Population, play_population
-from evenhand.games.skat.deal_value import added, deal_luck, luck_table, quick, series_luck
+from evenhand.games.skat.deal_value import add_by_player, deal_luck, luck_table, quick, series_luck
 from evenhand.games.skat.deck import NOBODY
 from evenhand.games.skat.iss_columns import read_iss_games
 from evenhand.luck.measured import measure
@@ -38,7 +38,7 @@ def test_the_luck_of_a_series_is_the_sum_of_its_deals(population: Population) ->
 
 
 def test_points_of_seats_add_up_to_the_totals(population: Population) -> None:
-    assert added(population, seat_points(population.games)) == pytest.approx(population.totals())
+    assert add_by_player(population, seat_points(population.games)) == pytest.approx(population.totals())
 
 
 def test_luck_does_not_depend_on_what_the_players_do(population: Population) -> None:
@@ -73,8 +73,8 @@ def test_the_table_has_totals_and_luck(population: Population) -> None:
 def test_records_have_the_luck_of_the_games_that_made_them(tmp_path: Path) -> None:
     path = tmp_path / "games.sgf"
     write_series(path, series=3)
-    games, players, ids, times = read_iss_games(path)
-    found = luck_table(collected(games, players, ids, times), quick())
+    games, players, ids, times, _ = read_iss_games(path)
+    found = luck_table(SeriesGames.collect(games, players, ids, times), quick())
     made = luck_table(play_population(np.random.default_rng(1), players=6, series=3), quick())
     assert found.luck is not None
     assert made.luck is not None

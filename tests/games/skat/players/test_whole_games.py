@@ -13,7 +13,7 @@ from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, Deal, card_points
 from evenhand.games.skat.scoring import points_needed
 from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.state import Game
+from evenhand.games.skat.state import DealState
 from evenhand.studies.skat_players.duplicate import compare
 
 RULES = HonestPlayer(RuleBidder(), Heuristic())
@@ -31,7 +31,7 @@ def population() -> Population:
 
 
 def words(games: Games, row: int) -> list[str]:
-    """A game in the words of ``Game``; of the auction only what decides it."""
+    """A game in the words of ``DealState``; of the auction only what decides it."""
     bid, declarer = str(games.bids[row]), games.declarers[row]
     contract = CONTRACTS[games.contracts[row]]
     auction = ([bid, "y", "p", "p"], [bid, "p", "p"], ["p", bid, "p"])[declarer]
@@ -45,7 +45,7 @@ def test_every_game_is_one_by_the_rules_with_the_same_score(games: Games) -> Non
     assert games.played.sum() > 250
     for row in np.flatnonzero(games.played).tolist():
         fore, middle, rear, skat = games.deals[row].tolist()
-        game = Game(Deal((fore, middle, rear), skat))
+        game = DealState(Deal((fore, middle, rear), skat))
         for word in words(games, row):
             game = game.play(word)
         result = game.result()

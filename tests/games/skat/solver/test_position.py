@@ -4,16 +4,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
+from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.state import Game
+from evenhand.games.skat.state import DealState
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
+from tests.games.skat.solver.endings import random_position
+from tests.oracles.skat_minimax import minimax
 
+CARDS = PACK.names(PACK.full)
 TWO_EACH = [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]
 
 
@@ -71,32 +75,81 @@ def test_a_jack_follows_trumps_and_not_its_printed_suit() -> None:
 
 def test_a_game_becomes_a_position_after_every_card() -> None:
     rng = np.random.default_rng(8)
-    game = play(Game(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7")
+    game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7")
     while not game.over:
         position = Position.of(game)
         assert position.mover == game.turn
         assert sorted(PACK.names(position.legal())) == sorted(game.legal_moves())
         game = game.play(str(rng.choice(game.legal_moves())))
-    for other in (game, Game(TOPS_LEAD)):
+    for other in (game, DealState(TOPS_LEAD)):
         with pytest.raises(RuleError, match="no cards are played now"):
             Position.of(other)
 
 
-cards = st.one_of(st.sampled_from(PACK.names(PACK.full)), st.text(max_size=3))
+MAY_BE: dict[str, bool | None] = {  # whether a position with this change is one, if that is sure
+    "nothing": True,
+    "another declarer": True,
+    "two cards change hands": None,
+    "another card": None,
+    "another game": None,
+    "another leader": None,
+    "a card less": False,
+    "a card twice": False,
+    "a hand less": False,
+    "no card": False,
+    "no seat": False,
+    "no game": False,
+}
 
 
-@given(
-    st.sampled_from("DHSCGNX"),
-    st.lists(st.lists(cards, max_size=4), min_size=2, max_size=4),
-    st.integers(-1, 3),
-    st.integers(-1, 3),
-    st.lists(cards, max_size=3),
-)
-def test_garbage_is_refused_or_solved(
-    game: str, hands: list[list[str]], declarer: int, leader: int, trick: list[str]
+@st.composite
+def nearly_positions(draw: st.DrawFn) -> tuple[dict[str, Any], bool | None]:
+    """A legal position with one thing changed, as it is written, and whether it may be."""
+    rng = np.random.default_rng(draw(st.integers(0, 999)))
+    start = random_position(rng, draw(st.integers(2, 3)))
+    hands = [list(PACK.names(hand)) for hand in start.hands]
+    written: dict[str, Any] = {"game": start.game, "hands": hands}
+    written |= {"declarer": start.declarer, "leader": start.leader}
+    written["trick"] = [PACK.name(card) for card in start.trick]
+    change = draw(st.sampled_from(list(MAY_BE)))
+    one, other = draw(st.permutations(range(3)))[:2]
+    if change == "another declarer":
+        written["declarer"] = one
+    elif change == "two cards change hands":
+        hands[one][0], hands[other][0] = hands[other][0], hands[one][0]
+    elif change == "another card":
+        hands[one][0] = draw(st.sampled_from(CARDS))
+    elif change == "another game":
+        written["game"] = draw(st.sampled_from(GAMES))
+    elif change == "another leader":
+        written["leader"] = one
+    elif change == "a card less":
+        hands[one].pop()
+    elif change == "a card twice":
+        hands[one][0] = hands[other][0]
+    elif change == "a hand less":
+        hands.pop()
+    elif change == "no card":
+        hands[one][0] = draw(st.text(max_size=3).filter(lambda text: text not in CARDS))
+    elif change == "no seat":
+        written[draw(st.sampled_from(["declarer", "leader"]))] = draw(st.sampled_from([-1, 3]))
+    elif change == "no game":
+        written["game"] = draw(st.text(max_size=2).filter(lambda text: text not in GAMES))
+    return written, MAY_BE[change]
+
+
+@settings(max_examples=200)
+@given(nearly_positions())
+def test_a_changed_position_is_refused_or_solved(
+    changed: tuple[dict[str, Any], bool | None],
 ) -> None:
+    written, may_be = changed
     try:
-        position = Position.parse(game, hands, declarer, leader, trick)
+        position = Position.parse(**written)
     except (CardError, RuleError):
+        event("refused")
+        assert may_be is not True
         return
-    assert 0 <= Solver(4).value(position) <= 120
+    event("solved")
+    assert may_be is not False
+    assert Solver(4).value(position) == minimax(position)

@@ -1,4 +1,4 @@
-"""Players of Skat: the heuristic, the Monte-Carlo and the open-card player.
+"""Bots of Skat: by rules of thumb, by sampling, with open cards, at random.
 
 The names load on first use.
 """
@@ -9,36 +9,71 @@ from evenhand.games import load_lazily
 
 if TYPE_CHECKING:
     from evenhand.games.skat.bots.bots import (
+        BOTS,
+        Clairvoyant,
         Heuristic,
-        HonestPlayer,
         MonteCarlo,
-        OpenCards,
-        Player,
+        Random,
+        SkatBot,
     )
-    from evenhand.games.skat.bots.clairvoyant import OpenPlayer
-    from evenhand.games.skat.bots.play import move_of, play_deals, play_many, replayed
-    from evenhand.games.skat.bots.population import play_population
+    from evenhand.games.skat.bots.play import (
+        Announced,
+        announce,
+        choose_move,
+        find_card_values,
+        find_limit,
+        number_stream,
+        play_cards,
+        play_deals,
+        play_many_series,
+        play_series,
+        put_away,
+        replay_with,
+    )
+    from evenhand.games.skat.bots.population import Faults, Population, play_population
 
 __all__ = [
+    "BOTS",
+    "Announced",
+    "Clairvoyant",
+    "Faults",
     "Heuristic",
-    "HonestPlayer",
     "MonteCarlo",
-    "OpenCards",
-    "OpenPlayer",
-    "Player",
-    "move_of",
+    "Population",
+    "Random",
+    "SkatBot",
+    "announce",
+    "choose_move",
+    "find_card_values",
+    "find_limit",
+    "number_stream",
+    "play_cards",
     "play_deals",
-    "play_many",
+    "play_many_series",
     "play_population",
-    "replayed",
+    "play_series",
+    "put_away",
+    "replay_with",
 ]
 
 __getattr__, __dir__ = load_lazily(
     __name__,
     {
-        "bots": ["Heuristic", "HonestPlayer", "MonteCarlo", "OpenCards", "Player"],
-        "clairvoyant": ["OpenPlayer"],
-        "play": ["move_of", "play_deals", "play_many", "replayed"],
-        "population": ["play_population"],
+        "bots": ["BOTS", "Clairvoyant", "Heuristic", "MonteCarlo", "Random", "SkatBot"],
+        "play": [
+            "Announced",
+            "announce",
+            "choose_move",
+            "find_card_values",
+            "find_limit",
+            "number_stream",
+            "play_cards",
+            "play_deals",
+            "play_many_series",
+            "play_series",
+            "put_away",
+            "replay_with",
+        ],
+        "population": ["Faults", "Population", "play_population"],
     },
 )

@@ -1,4 +1,4 @@
-"""A player who bids and announces with open cards.
+"""Bids and announcements with open cards.
 
 For each game the pairs of cards that may be put away are tried until the open-card solver says
 that the game is won with one of them.  Hand games are left out, and so are values that only
@@ -6,19 +6,13 @@ schneider would reach, unless the bid asks for it.  A null that is won with open
 an ouvert, too.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from threading import local
 
-import numpy as np
-from numpy.random import Generator
-
-from evenhand.games.cards import Masks, cards_of
-from evenhand.games.skat.auction import SKAT_GAMES, Announcements, reaches
-from evenhand.games.skat.bots.bots import OpenCards
-from evenhand.games.skat.contract import CONTRACTS, GAMES, NULL, Contract
-from evenhand.games.skat.deck import JACKS, PACK, Integers, card_points
+from evenhand.games.cards import cards_of
+from evenhand.games.skat.auction import SKAT_GAMES, reaches
+from evenhand.games.skat.contract import GAMES, NULL, Contract
+from evenhand.games.skat.deck import JACKS, PACK, card_points
 from evenhand.games.skat.scoring import (
     ALL_POINTS,
     BASE,
@@ -29,66 +23,46 @@ from evenhand.games.skat.scoring import (
 )
 from evenhand.games.skat.solver.position import Position
 from evenhand.games.skat.solver.solver import Solver
+from evenhand.parallel import per_thread
 
 Hands = tuple[int, int, int]
 REMEMBERED = 1 << 14  # answers about games
-_own = local()  # each thread keeps a solver, because making one takes time
+own_solver = per_thread(Solver)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPlayer:
-    """Sees all cards, bids up to the highest game that wins, and plays as the solver does."""
-
-    @property
-    def style(self) -> OpenCards:
-        """How the cards are played."""
-        return OpenCards()
-
-    def limits(self, deals: Masks, seat: int, rng: Generator) -> Integers:
-        """The highest value that the seat can win in each deal; 0 to pass."""
-        return np.array([highest_win(deal, seat) for deal in deals.tolist()], np.int64)
-
-    def announce(self, deals: Masks, seat: int, bids: Integers, rng: Generator) -> Announcements:
-        """The dearest game that wins, or the cheapest to lose, and the cards put away."""
-        rows = zip(deals.tolist(), bids.tolist(), strict=True)
-        made = [best_game(deal, seat, bid) for deal, bid in rows]
-        contracts = np.array([CONTRACTS.index(contract) for contract, _ in made], np.int64)
-        return Announcements(contracts, np.array([pair for _, pair in made], np.int64))
-
-
-def highest_win(deal: list[int], seat: int) -> int:
-    """The value of the dearest game that a seat wins; 0 if it wins none."""
-    for value, contract in offers(deal[seat] | deal[3]):
-        if discards_that_win(contract.game, _hands(deal), deal[3], seat):
+def find_highest_win(deal: list[int], seat: int) -> int:
+    """Return the value of the dearest game that a seat wins; 0 if it wins none."""
+    for value, contract in list_offers(deal[seat] | deal[3]):
+        if find_winning_discards(contract.game, _hands(deal), deal[3], seat):
             return value
     return 0
 
 
-def best_game(deal: list[int], seat: int, bid: int) -> tuple[Contract, int]:
-    """What to announce at a bid, and which two cards to put away."""
+def find_best_game(deal: list[int], seat: int, bid: int) -> tuple[Contract, int]:
+    """Return what to announce at a bid, and which two cards to put away."""
     twelve = deal[seat] | deal[3]
-    for value, contract in offers(twelve):
-        points = points_for(contract, value, bid)
-        pair = discards_that_win(contract.game, _hands(deal), deal[3], seat, points)
+    for value, contract in list_offers(twelve):
+        points = find_points_needed(contract, value, bid)
+        pair = find_winning_discards(contract.game, _hands(deal), deal[3], seat, points)
         if pair:
             return contract, pair
-    return cheapest_loss(twelve, bid)
+    return find_cheapest_loss(twelve, bid)
 
 
-def offers(twelve: int) -> list[tuple[int, Contract]]:
-    """The six games and what they are worth, the dearest first.
+def list_offers(twelve: int) -> list[tuple[int, Contract]]:
+    """Return the six games and what they are worth, the dearest first.
 
     >>> twelve = PACK.hand("CJ SJ HA HT H9 H8 H7 DA DK C7 S7 S8".split())
-    >>> [f"{contract} {value}" for value, contract in offers(twelve)]
+    >>> [f"{contract} {value}" for value, contract in list_offers(twelve)]
     ['G 72', 'NO 46', 'C 36', 'S 33', 'H 30', 'D 27']
     """
     contracts = [Contract(game, ouvert=game == NULL) for game in GAMES]
-    worth = [(_value(contract, twelve), contract) for contract in contracts]
-    return sorted(worth, key=lambda offer: -offer[0])
+    values = [(_value(contract, twelve), contract) for contract in contracts]
+    return sorted(values, key=lambda offer: -offer[0])
 
 
-def points_for(contract: Contract, value: int, bid: int) -> int:
-    """The card points with which a game of this value wins at a bid; too many if it cannot."""
+def find_points_needed(contract: Contract, value: int, bid: int) -> int:
+    """Return the card points that win a game of this value at a bid; too many if it cannot win."""
     if value >= bid:
         return POINTS_TO_WIN
     with_schneider = value + BASE.get(contract.game, 0)
@@ -96,14 +70,14 @@ def points_for(contract: Contract, value: int, bid: int) -> int:
 
 
 @lru_cache(REMEMBERED)
-def discards_that_win(
+def find_winning_discards(
     game: str, hands: Hands, skat: int, seat: int, points: int = POINTS_TO_WIN
 ) -> int:
-    """Two cards without which the seat wins a game with open cards; 0 if there are none."""
+    """Return two cards without which the seat wins a game with open cards; 0 if there are none."""
     if points > ALL_POINTS:
         return 0
-    solver, twelve = _solver(), hands[seat] | skat
-    for pair in pairs(game, twelve):
+    solver, twelve = own_solver(), hands[seat] | skat
+    for pair in list_pairs(game, twelve):
         first, second, third = (twelve & ~pair if s == seat else hands[s] for s in range(3))
         position = Position(game, (first, second, third), seat)
         if solver.wins(position, points - card_points(pair)):
@@ -111,8 +85,8 @@ def discards_that_win(
     return 0
 
 
-def pairs(game: str, twelve: int) -> list[int]:
-    """The pairs to put away, the likeliest first: no trumps, if there are two other cards.
+def list_pairs(game: str, twelve: int) -> list[int]:
+    """Return the pairs to put away, the likeliest first: no trumps, if there are two other cards.
 
     In null high cards go first, else those with most points.
     """
@@ -123,11 +97,11 @@ def pairs(game: str, twelve: int) -> list[int]:
     return sorted(found, key=_heights if game == NULL else card_points, reverse=True)
 
 
-def cheapest_loss(twelve: int, bid: int) -> tuple[Contract, int]:
-    """The game that costs least if it is lost, and two cards to put away."""
+def find_cheapest_loss(twelve: int, bid: int) -> tuple[Contract, int]:
+    """Return the game that costs least if it is lost, and two cards to put away."""
     contracts = [contract for contract in SKAT_GAMES if reaches(contract, bid)]
     contract = min(contracts, key=lambda one: _charge(one, twelve, bid))
-    return contract, pairs(contract.game, twelve)[0]
+    return contract, list_pairs(contract.game, twelve)[0]
 
 
 def _charge(contract: Contract, twelve: int, bid: int) -> int:
@@ -146,10 +120,3 @@ def _heights(pair: int) -> int:
 
 def _hands(deal: list[int]) -> Hands:
     return deal[0], deal[1], deal[2]
-
-
-def _solver() -> Solver:
-    if not hasattr(_own, "solver"):
-        _own.solver = Solver()
-    solver: Solver = _own.solver
-    return solver

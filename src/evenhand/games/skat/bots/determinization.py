@@ -21,7 +21,7 @@ from evenhand.compiled import bit_count, formula, kernel, step
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import load_integers
 from evenhand.games.skat.bidding.rules import rule_limit
-from evenhand.games.skat.bots.observation import BID, GAME, HAND, PLAYED_BY, SAID, Seen
+from evenhand.games.skat.bots.observation import BID, GAME, HAND, PLAYED_BY, SAID, Observation
 from evenhand.games.skat.solver.layout import (
     ACES,
     GRAND_KIND,
@@ -29,9 +29,9 @@ from evenhand.games.skat.solver.layout import (
     NULL_KIND,
     PACKED_OR_NONE,
     TRUMPS,
-    arranged,
+    arrange,
 )
-from evenhand.games.skat.solver.search import after
+from evenhand.games.skat.solver.search import next_player
 from evenhand.rng import next_state, randbelow
 
 CARDS = 32
@@ -39,7 +39,7 @@ CHOOSE = np.array([[comb(n, k) for k in range(CARDS)] for n in range(CARDS)], np
 
 
 @formula
-def drawn_cards(cards: int, count: int, state: int) -> tuple[int, int]:
+def draw_cards(cards: int, count: int, state: int) -> tuple[int, int]:
     """So many of some cards, each choice equally likely; and the state after it."""
     left, chosen = bit_count(cards), 0
     while count > 0:
@@ -54,7 +54,7 @@ def drawn_cards(cards: int, count: int, state: int) -> tuple[int, int]:
 
 
 @formula
-def ways(free: int, to_next: int, to_skat: int, count: int) -> int:
+def count_ways(free: int, to_next: int, to_skat: int, count: int) -> int:
     """In how many ways free cards fill the skat, and then the next player's hand."""
     wanted = count - to_next
     if wanted < 0 or wanted > free - to_skat:
@@ -64,7 +64,7 @@ def ways(free: int, to_next: int, to_skat: int, count: int) -> int:
 
 
 @formula
-def drawn_split(
+def draw_split(
     free: int, only_next: int, only_last: int, places: int, next_count: int, number: int
 ) -> int:
     """How many of the skat's open places go to cards of only the next and only the last player.
@@ -76,7 +76,7 @@ def drawn_split(
     for x in range(min(places, only_next) + 1):
         for y in range(min(places - x, only_last) + 1):
             if places - x - y <= free:
-                filled = ways(free, only_next - x, places - x - y, next_count)
+                filled = count_ways(free, only_next - x, places - x - y, next_count)
                 total += CHOOSE[only_next, x] * CHOOSE[only_last, y] * filled
                 if 0 <= number < total:
                     return 4 * x + y
@@ -84,7 +84,7 @@ def drawn_split(
 
 
 @formula
-def shared_out(
+def share_out(
     unseen: int, next_missing: int, last_missing: int, next_count: int, last_count: int, state: int
 ) -> tuple[int, int, int, int]:
     """The next player's hand, the last one's, the skat, and the state after drawing them."""
@@ -96,38 +96,38 @@ def shared_out(
     split = 0
     if places > 0 and only_next | only_last:
         a, b, c = bit_count(free), bit_count(only_next), bit_count(only_last)
-        total = drawn_split(a, b, c, places, next_count, -1)
+        total = draw_split(a, b, c, places, next_count, -1)
         state = next_state(state)
-        split = drawn_split(a, b, c, places, next_count, randbelow(state, total))
-    from_next, state = drawn_cards(only_next, split >> 2, state)
-    from_last, state = drawn_cards(only_last, split & 3, state)
-    from_free, state = drawn_cards(free, places - (split >> 2) - (split & 3), state)
+        split = draw_split(a, b, c, places, next_count, randbelow(state, total))
+    from_next, state = draw_cards(only_next, split >> 2, state)
+    from_last, state = draw_cards(only_last, split & 3, state)
+    from_free, state = draw_cards(free, places - (split >> 2) - (split & 3), state)
     free ^= from_free
     only_next ^= from_next
-    filling, state = drawn_cards(free, next_count - bit_count(only_next), state)
+    filling, state = draw_cards(free, next_count - bit_count(only_next), state)
     skat |= from_next | from_last | from_free
     return only_next | filling, (only_last ^ from_last) | (free ^ filling), skat, state
 
 
 @formula
-def world(seen: Seen, shown: int, state: int) -> tuple[int, int, int, int]:
+def sample_world(view: Observation, shown: int, state: int) -> tuple[int, int, int, int]:
     """A world as the player to move may imagine it.
 
     The next player's hand, the last one's, the skat if the player does not know it, and
     the state after drawing.  ``shown`` is the declarer's hand in an ouvert game, else nothing.
     """
-    cards = 10 - seen.trick
-    next_count = cards - (1 if seen.place == 2 else 0)
-    last_count = cards - (1 if seen.place >= 1 else 0)
+    cards = 10 - view.trick
+    next_count = cards - (1 if view.place == 2 else 0)
+    last_count = cards - (1 if view.place >= 1 else 0)
     to_next, to_last = 0, 0
-    if shown != 0 and seen.mover == 2:
+    if shown != 0 and view.mover == 2:
         to_next, next_count = shown, 0
-    elif shown != 0 and seen.mover == 1:
+    elif shown != 0 and view.mover == 1:
         to_last, last_count = shown, 0
-    first, second, skat, state = shared_out(
-        seen.unseen & ~(to_next | to_last),
-        seen.next_missing,
-        seen.last_missing,
+    first, second, skat, state = share_out(
+        view.unseen & ~(to_next | to_last),
+        view.next_missing,
+        view.last_missing,
         next_count,
         last_count,
         state,
@@ -154,7 +154,7 @@ AGAINST_AUCTION = int(_NUMBERS["auction"]["against"])  # people do not bid by ou
 
 
 @formula
-def chance_of_hand(kind: int, hand: int) -> int:
+def hand_likelihood(kind: int, hand: int) -> int:
     """How readily a declarer's ten cards are believed."""
     chance: int = BY_TRUMPS[bit_count(hand & TRUMPS[kind])]
     if kind == GRAND_KIND:
@@ -165,14 +165,14 @@ def chance_of_hand(kind: int, hand: int) -> int:
 @kernel
 def fits_auction(hand: int, game: int, said: int, bid: int) -> bool:
     """Whether somebody with these ten cards, in the layout of a game, bids as he did."""
-    limit = rule_limit(arranged(hand, PACKED_OR_NONE[game]))
+    limit = rule_limit(arrange(hand, PACKED_OR_NONE[game]))
     return said <= limit <= bid
 
 
 @step
-def chance_of_announcement(kind: int, hand_game: int, declarer: int, skat: int) -> int:
+def announcement_likelihood(kind: int, hand_game: int, declarer: int, skat: int) -> int:
     """How readily it is believed that a game was announced with ten cards and this skat."""
-    chance = chance_of_hand(kind, declarer)
+    chance = hand_likelihood(kind, declarer)
     if hand_game == 0:
         if skat & TRUMPS[kind]:
             chance = chance * TRUMP_IN_SKAT // ONE
@@ -182,18 +182,18 @@ def chance_of_announcement(kind: int, hand_game: int, declarer: int, skat: int) 
 
 
 @step
-def likely(
-    seen: Seen, state: Masks, first: int, second: int, skat: int, draws: int
+def is_accepted(
+    view: Observation, state: Masks, first: int, second: int, skat: int, draws: int
 ) -> tuple[bool, int]:
     """Whether to keep a world, and the state of the random numbers after it."""
     chance, game, bid = ONE, state[GAME], state[BID]
-    player = after(seen.mover)
+    player = next_player(view.mover)
     for hand in (first, second):
         hand |= state[PLAYED_BY + player]
-        if player == 0 and seen.kind != NULL_KIND:
-            chance = chance * chance_of_announcement(seen.kind, state[HAND], hand, skat) // ONE
+        if player == 0 and view.kind != NULL_KIND:
+            chance = chance * announcement_likelihood(view.kind, state[HAND], hand, skat) // ONE
         elif player != 0 and not fits_auction(hand, game, state[SAID + player], bid):
             chance = chance * AGAINST_AUCTION // ONE
-        player = after(player)
+        player = next_player(player)
     draws = next_state(draws)
     return randbelow(draws, ONE) < chance, draws

@@ -25,7 +25,7 @@ from evenhand.compiled import bit_count, formula, kernel, lowest_bit
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import load_integers
 from evenhand.games.skat.bidding.null import suit_gaps
-from evenhand.games.skat.bots.observation import Seen, is_null, seen_by_mover
+from evenhand.games.skat.bots.observation import Observation, is_null, observe
 from evenhand.games.skat.scoring import ALL_POINTS
 from evenhand.games.skat.solver.layout import (
     ABOVE,
@@ -38,10 +38,10 @@ from evenhand.games.skat.solver.layout import (
     TENS,
     TRUMPS,
 )
-from evenhand.games.skat.solver.search import after
+from evenhand.games.skat.solver.search import next_player
 
 
-class Habits(NamedTuple):
+class Weights(NamedTuple):
     """What a player expects of the others, and what cards and leads are worth to him."""
 
     trump_share: int  # percent of the unseen trumps that an opposing player holds
@@ -74,10 +74,10 @@ class Habits(NamedTuple):
 
 _SIDES = ("suit_declarer", "suit_opponent", "grand_declarer", "grand_opponent")
 _NUMBERS = load_integers(
-    __package__, "heuristic.json", {side: dict.fromkeys(Habits._fields, ()) for side in _SIDES}
+    __package__, "heuristic.json", {side: dict.fromkeys(Weights._fields, ()) for side in _SIDES}
 )
 SUIT_DECLARER, SUIT_OPPONENT, GRAND_DECLARER, GRAND_OPPONENT = (
-    Habits(**{name: int(number) for name, number in _NUMBERS[side].items()}) for side in _SIDES
+    Weights(**{name: int(number) for name, number in _NUMBERS[side].items()}) for side in _SIDES
 )
 
 SURE = 1000
@@ -91,48 +91,58 @@ NONE_OF = np.array(
 
 
 @formula
-def lacks(seen: Seen, cards: int, missing: int, other_missing: int, share: int) -> int:
+def chance_to_lack(
+    view: Observation, cards: int, missing: int, other_missing: int, share: int
+) -> int:
     """The chance that a player has none of some cards."""
-    possible = cards & seen.unseen & ~missing
+    possible = cards & view.unseen & ~missing
     count = bit_count(possible) + NEARLY_SURE * bit_count(possible & other_missing)
     chance: int = NONE_OF[share, count]
     return chance
 
 
 @formula
-def beats(
-    habits: Habits, seen: Seen, player: int, missing: int, other_missing: int, led: int, best: int
+def chance_to_beat(
+    weights: Weights,
+    view: Observation,
+    player: int,
+    missing: int,
+    other_missing: int,
+    led: int,
+    best: int,
 ) -> int:
     """The chance that a player can take a trick from the best card."""
-    partner = player != 0 and seen.mover != 0
-    trumps, above = TRUMPS[seen.kind], ABOVE[seen.kind, best]
-    share = habits.partner_trump_share if partner else habits.trump_share
-    by_trump = SURE - lacks(seen, above & trumps, missing, other_missing, share)
+    partner = player != 0 and view.mover != 0
+    trumps, above = TRUMPS[view.kind], ABOVE[view.kind, best]
+    share = weights.partner_trump_share if partner else weights.trump_share
+    by_trump = SURE - chance_to_lack(view, above & trumps, missing, other_missing, share)
     if led & trumps:
         return by_trump
-    share = habits.partner_side_share if partner else habits.side_share
-    void = lacks(seen, led, missing, other_missing, share)
-    by_suit = SURE - lacks(seen, above & led, missing, other_missing, share)
+    share = weights.partner_side_share if partner else weights.side_share
+    void = chance_to_lack(view, led, missing, other_missing, share)
+    by_suit = SURE - chance_to_lack(view, above & led, missing, other_missing, share)
     return by_suit + void * by_trump // SURE
 
 
 @formula
-def ours(habits: Habits, seen: Seen, card: int) -> int:
+def chance_to_take(weights: Weights, view: Observation, card: int) -> int:
     """The chance that the trick goes to the player's own side if he plays a card."""
-    led, best, winner = seen.led, seen.best, seen.winner
-    if seen.place == 0:
-        led, best, winner = SUIT_OF[seen.kind, card], card, seen.mover
-    elif ABOVE[seen.kind, best] >> card & 1:
-        best, winner = card, seen.mover
-    held = (winner == 0) == (seen.mover == 0)
-    if seen.place == 2:
+    led, best, winner = view.led, view.best, view.winner
+    if view.place == 0:
+        led, best, winner = SUIT_OF[view.kind, card], card, view.mover
+    elif ABOVE[view.kind, best] >> card & 1:
+        best, winner = card, view.mover
+    held = (winner == 0) == (view.mover == 0)
+    if view.place == 2:
         return SURE if held else 0
-    following = after(seen.mover)
-    near = beats(habits, seen, following, seen.next_missing, seen.last_missing, led, best)
-    if seen.place == 1:
-        return _with_one_to_come(seen.mover, held, near)
-    far = beats(habits, seen, after(following), seen.last_missing, seen.next_missing, led, best)
-    return _with_two_to_come(seen.mover, near, far)
+    following = next_player(view.mover)
+    near = chance_to_beat(weights, view, following, view.next_missing, view.last_missing, led, best)
+    if view.place == 1:
+        return _with_one_to_come(view.mover, held, near)
+    far = chance_to_beat(
+        weights, view, next_player(following), view.last_missing, view.next_missing, led, best
+    )
+    return _with_two_to_come(view.mover, near, far)
 
 
 @formula
@@ -153,71 +163,71 @@ def _with_two_to_come(mover: int, near: int, far: int) -> int:
 
 
 @formula
-def keep(habits: Habits, seen: Seen, card: int) -> int:
+def value_in_hand(weights: Weights, view: Observation, card: int) -> int:
     """What a card is worth in the hand."""
-    suit = SUIT_OF[seen.kind, card]
-    higher = bit_count(seen.unseen & suit & (-2 << card))
-    if TRUMPS[seen.kind] >> card & 1:
+    suit = SUIT_OF[view.kind, card]
+    higher = bit_count(view.unseen & suit & (-2 << card))
+    if TRUMPS[view.kind] >> card & 1:
         if higher == 0:
-            return habits.keep_top_trump
-        return habits.keep_trump + habits.keep_trump_step * higher
-    return keep_side(habits, seen, card, suit, higher == 0)
+            return weights.keep_top_trump
+        return weights.keep_trump + weights.keep_trump_step * higher
+    return side_value_in_hand(weights, view, card, suit, higher == 0)
 
 
 @formula
-def keep_side(habits: Habits, seen: Seen, card: int, suit: int, top: bool) -> int:
+def side_value_in_hand(weights: Weights, view: Observation, card: int, suit: int, top: bool) -> int:
     """What a card of a side suit is worth: winners and guarded tens much, bare tens nothing."""
     value: int = POINTS[card]
-    part = value * habits.keep_points // 100
-    mine = seen.own & suit
+    part = value * weights.keep_points // 100
+    mine = view.own & suit
     alone = mine & (mine - 1) == 0
-    if seen.mover != 0:
-        declarer = seen.next_missing if seen.mover == 2 else seen.last_missing
+    if view.mover != 0:
+        declarer = view.next_missing if view.mover == 2 else view.last_missing
         if suit & ~declarer == 0:
-            return part + habits.keep_ruffed
+            return part + weights.keep_ruffed
     if top:
-        return value + habits.keep_top
+        return value + weights.keep_top
     if value == 10:
-        return value + (habits.keep_bare_ten if alone else habits.keep_ten)
+        return value + (weights.keep_bare_ten if alone else weights.keep_ten)
     if alone:
-        return part + habits.keep_single
-    if bit_count(mine) == 2 and mine & TENS and seen.unseen & suit & ACES:
-        return part + habits.keep_guard
+        return part + weights.keep_single
+    if bit_count(mine) == 2 and mine & TENS and view.unseen & suit & ACES:
+        return part + weights.keep_guard
     return part
 
 
 @formula
-def lead(habits: Habits, seen: Seen, card: int) -> int:
+def lead_value(weights: Weights, view: Observation, card: int) -> int:
     """What a lead is worth in card points beside its trick.
 
     The declarer draws trumps while there are any, the more so the more he holds; an opponent
     leaves them alone, and leads long suits if the declarer comes next.
     """
-    suit = SUIT_OF[seen.kind, card]
-    mine, out = bit_count(seen.own & suit), bit_count(seen.unseen & suit)
-    if TRUMPS[seen.kind] >> card & 1:
+    suit = SUIT_OF[view.kind, card]
+    mine, out = bit_count(view.own & suit), bit_count(view.unseen & suit)
+    if TRUMPS[view.kind] >> card & 1:
         if out == 0:
-            return habits.lead_last_trumps
-        return habits.lead_trump + habits.lead_surplus * (mine - out)
-    top = seen.unseen & suit & (-2 << card) == 0
-    worth = habits.lead_top if top else habits.lead_loser
-    if seen.mover == 2:
-        return worth + habits.lead_long_before * mine + lead_to_voids(habits, seen, suit)
-    return worth + habits.lead_long_behind * mine + lead_to_voids(habits, seen, suit)
+            return weights.lead_last_trumps
+        return weights.lead_trump + weights.lead_surplus * (mine - out)
+    top = view.unseen & suit & (-2 << card) == 0
+    value = weights.lead_top if top else weights.lead_loser
+    if view.mover == 2:
+        return value + weights.lead_long_before * mine + void_value(weights, view, suit)
+    return value + weights.lead_long_behind * mine + void_value(weights, view, suit)
 
 
 @formula
-def lead_to_voids(habits: Habits, seen: Seen, suit: int) -> int:
+def void_value(weights: Weights, view: Observation, suit: int) -> int:
     """What an opponent's lead is worth where the declarer or the partner is known to be void."""
-    declarer, partner = seen.last_missing, seen.next_missing
-    if seen.mover == 2:
+    declarer, partner = view.last_missing, view.next_missing
+    if view.mover == 2:
         declarer, partner = partner, declarer
-    worth = 0
+    value = 0
     if suit & ~declarer == 0:
-        worth += habits.lead_declarer_void
+        value += weights.lead_declarer_void
     if suit & ~partner == 0:
-        worth += habits.lead_partner_void
-    return worth
+        value += weights.lead_partner_void
+    return value
 
 
 NEVER = -(1 << 60)
@@ -225,34 +235,34 @@ STAYS_BELOW = 10_000  # more than anything else that speaks for a card
 
 
 @formula
-def null_card(seen: Seen) -> int:
+def null_card(view: Observation) -> int:
     """The card to play in null; of equal ones the lowest."""
-    rest = seen.playable
+    rest = view.playable
     choice, most = lowest_bit(rest), NEVER
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        takes = ABOVE[NULL_KIND, seen.best] >> card & 1 != 0 if seen.place != 0 else True
-        if seen.mover == 0:
-            weight = declarers_weight(seen, card, takes)
-        elif seen.place == 0:
-            weight = opponents_lead(seen, card)
+        takes = ABOVE[NULL_KIND, view.best] >> card & 1 != 0 if view.place != 0 else True
+        if view.mover == 0:
+            weight = weigh_declarer(view, card, takes)
+        elif view.place == 0:
+            weight = weigh_opponent_lead(view, card)
         else:
-            weight = opponents_weight(seen, card, takes)
+            weight = weigh_opponent(view, card, takes)
         if weight > most:
             choice, most = card, weight
     return choice
 
 
 @formula
-def declarers_weight(seen: Seen, card: int, takes: bool) -> int:
+def weigh_declarer(view: Observation, card: int, takes: bool) -> int:
     """What speaks for a card of the declarer: staying below, and fewer gaps after it.
 
     Of cards that take the trick so far, the one with the fewest lower and the most higher cards
     out is best.
     """
     suit = EIGHT << (card & 24)
-    own, others = seen.own & suit, seen.unseen & suit
+    own, others = view.own & suit, view.unseen & suit
     relief = suit_gaps(own, others, 0) - suit_gaps(own & ~(1 << card), others, 0)
     if not takes:
         return STAYS_BELOW + 40 * relief + card % 8
@@ -264,19 +274,19 @@ def declarers_weight(seen: Seen, card: int, takes: bool) -> int:
 
 
 @formula
-def opponents_lead(seen: Seen, card: int) -> int:
+def weigh_opponent_lead(view: Observation, card: int) -> int:
     """What speaks for a lead of an opponent: a low card of a short suit that the declarer has."""
     suit = EIGHT << (card & 24)
-    declarer = seen.next_missing if seen.mover == 2 else seen.last_missing
-    out, below = seen.unseen & suit & ~declarer, (1 << card) - 1
+    declarer = view.next_missing if view.mover == 2 else view.last_missing
+    out, below = view.unseen & suit & ~declarer, (1 << card) - 1
     lower, higher = bit_count(out & below), bit_count(out & ~below)
     if higher == 0:
         return -300 - 20 * lower - card % 8
-    return 4 * higher - 20 * lower - 8 * bit_count(seen.own & suit)
+    return 4 * higher - 20 * lower - 8 * bit_count(view.own & suit)
 
 
 @formula
-def opponents_weight(seen: Seen, card: int, takes: bool) -> int:
+def weigh_opponent(view: Observation, card: int, takes: bool) -> int:
     """What speaks for a card of an opponent who follows: high cards go where they do no harm.
 
     Nobody takes a trick from the declarer, nor makes it easier for him to stay below.  Who cannot
@@ -284,30 +294,30 @@ def opponents_weight(seen: Seen, card: int, takes: bool) -> int:
     """
     height = card % 8
     suit = EIGHT << (card & 24)
-    if seen.led >> card & 1 == 0:
-        declarer = seen.next_missing if seen.mover == 2 else seen.last_missing
+    if view.led >> card & 1 == 0:
+        declarer = view.next_missing if view.mover == 2 else view.last_missing
         if suit & ~declarer == 0:
             return height - 50
-        return 3 * height - 8 * bit_count(seen.own & suit)
-    partner_took_it = seen.place == 2 and seen.winner != 0
+        return 3 * height - 8 * bit_count(view.own & suit)
+    partner_took_it = view.place == 2 and view.winner != 0
     if takes and not partner_took_it:
         return -1000 - height
     return height
 
 
 @formula
-def heuristic_card(seen: Seen) -> int:
+def heuristic_card(view: Observation) -> int:
     """The number of the card to play."""
-    playable = seen.playable
+    playable = view.playable
     if playable & (playable - 1) == 0:
         return lowest_bit(playable)
-    if is_null(seen.kind):
-        return null_card(seen)
-    return card_by_habits(habits_of(seen.kind, seen.mover), seen)
+    if is_null(view.kind):
+        return null_card(view)
+    return heaviest_card(weights_of(view.kind, view.mover), view)
 
 
 @formula
-def habits_of(kind: int, mover: int) -> Habits:
+def weights_of(kind: int, mover: int) -> Weights:
     """How a player weighs cards in a suit game or grand."""
     if kind == GRAND_KIND:
         return GRAND_DECLARER if mover == 0 else GRAND_OPPONENT
@@ -315,46 +325,46 @@ def habits_of(kind: int, mover: int) -> Habits:
 
 
 @formula
-def card_by_habits(habits: Habits, seen: Seen) -> int:
+def heaviest_card(weights: Weights, view: Observation) -> int:
     """The playable card of the greatest weight; of equal ones the lowest."""
-    rest = seen.playable
+    rest = view.playable
     choice, most = lowest_bit(rest), NEVER
     while rest:
         card = lowest_bit(rest)
         rest &= rest - 1
-        weight = card_weight(habits, seen, card)
+        weight = card_weight(weights, view, card)
         if weight > most:
             choice, most = card, weight
     return choice
 
 
 @formula
-def card_weight(habits: Habits, seen: Seen, card: int) -> int:
+def card_weight(weights: Weights, view: Observation, card: int) -> int:
     """What a card is expected to bring, in thousandths of a card point."""
-    chance = ours(habits, seen, card)
+    chance = chance_to_take(weights, view, card)
     trick: int = POINTS[card]
-    worth = -keep(habits, seen, card)
-    if seen.place == 0:
-        worth += lead(habits, seen, card)
+    value = -value_in_hand(weights, view, card)
+    if view.place == 0:
+        value += lead_value(weights, view, card)
     else:
-        trick += seen.stake
-    to_come = 2 - seen.place
-    own, theirs, need = seen.points, seen.theirs, seen.need
-    if seen.mover != 0:
+        trick += view.stake
+    to_come = 2 - view.place
+    own, theirs, need = view.points, view.theirs, view.need
+    if view.mover != 0:
         own, theirs, need = theirs, own, ALL_POINTS + 1 - need
-    gain = trick + habits.more_if_won * to_come + decides(habits, own, trick, need)
+    gain = trick + weights.more_if_won * to_come + value_of_decision(weights, own, trick, need)
     limit = ALL_POINTS + 1 - need
-    loss = trick + habits.more_if_lost * to_come + decides(habits, theirs, trick, limit)
-    return chance * gain - (SURE - chance) * loss + SURE * worth
+    loss = trick + weights.more_if_lost * to_come + value_of_decision(weights, theirs, trick, limit)
+    return chance * gain - (SURE - chance) * loss + SURE * value
 
 
 @formula
-def decides(habits: Habits, have: int, trick: int, need: int) -> int:
+def value_of_decision(weights: Weights, have: int, trick: int, need: int) -> int:
     """What it is worth beside its points that a trick decides the game."""
-    return habits.decision if have < need <= have + trick else 0
+    return weights.decision if have < need <= have + trick else 0
 
 
 @kernel
-def card_by_rule(hands: Masks, row: Masks, state: Masks) -> int:
+def card_by_rules(hands: Masks, row: Masks, state: Masks) -> int:
     """The card of the player to move, by rules of thumb."""
-    return heuristic_card(seen_by_mover(hands, row, state))
+    return heuristic_card(observe(hands, row, state))

@@ -4,13 +4,20 @@ Cards are bits in the solver's layout of the game (``solver/layout.py``): in sui
 games trumps are the highest bits and a higher bit is a higher trump, each side suit is seven
 bits 7 8 9 Q K T A; null keeps the order of the pack.  Player 0 is the declarer, 1 and 2
 follow clockwise.
+
+While its cards are played, a game is three hands, the row of the trick (see ``solver/search.py``)
+and a state: the columns below.
 """
 
 from typing import NamedTuple
 
 from evenhand.compiled import formula, step
 from evenhand.games.cards import Masks
-from evenhand.games.skat.solver.layout import NULL_KIND, POINTS, legal, points
+from evenhand.games.skat.solver.layout import (
+    NULL_KIND,
+    POINTS,
+    points,
+)
 from evenhand.games.skat.solver.search import (
     BEST,
     LED,
@@ -19,34 +26,45 @@ from evenhand.games.skat.solver.search import (
     STAKE,
     TARGET,
     WINNER,
-    after,
-    put,
+    add_to_trick,
+    next_player,
 )
+from evenhand.games.skat.tricks import legal
 
 ALL = 0xFFFFFFFF
-
-# A game while it is played, beside its hands and the row of the trick: GONE the cards of
-# tricks and table, SKAT the two cards put away, OWN the points of the declarer's tricks, THEIRS
-# those of the opponents, TRICKS how many tricks are full, HIS how many of them the declarer's,
-# FIRST and SECOND the cards on the table, MISSING + player the cards that everybody knows a
-# player not to have, KIND the kind of game, HAND and OUVERT whether it is so announced, NEED and
-# SAID_NEED the points to win, as the declarer knows and as the others may think, PLAYED_BY +
-# player the cards he has played, SAID + player the highest value he has said, GAME the game,
-# BID the bid at which it is played.
-(GONE, SKAT, OWN, THEIRS, TRICKS, HIS, FIRST, SECOND, MISSING) = range(9)
-(OUVERT, KIND, HAND, NEED, SAID_NEED, PLAYED_BY) = range(11, 17)
-(SAID, GAME, BID) = (19, 22, 23)
-STATE = 24
 NO_CARD = -1
 
+(
+    GONE,  # the cards of tricks and table
+    SKAT,  # the two cards put away
+    OWN,  # the points of the declarer's tricks
+    THEIRS,  # those of the opponents
+    TRICKS,  # how many tricks are full
+    OWN_TRICKS,  # how many of them the declarer took
+    FIRST,  # the cards on the table
+    SECOND,
+) = range(8)
+MISSING = 8  # + player: the cards that everybody knows a player not to have
+(
+    OUVERT,  # whether the game is so announced
+    KIND,  # suit game, grand or null
+    HAND,  # whether the skat was not taken
+    NEED,  # the points to win, as the declarer knows
+    SAID_NEED,  # and as the others may think
+) = range(11, 16)
+PLAYED_BY = 16  # + player: the cards a player has played
+SAID = 19  # + player: the highest value that a player has bid or accepted
+(GAME, BID) = range(22, 24)  # the game, and the bid at which it is played
+STATE = 24
 
-class Seen(NamedTuple):
+
+class Observation(NamedTuple):
     """The table through the eyes of one player."""
 
     kind: int  # suit, grand or null
-    mover: int  # who he is: 0 the declarer, 1 and 2 the opponents clockwise
-    own: int  # his hand
-    playable: int  # the cards that he may play
+    mover: int  # the player: 0 the declarer, 1 and 2 the opponents clockwise
+    own: int  # the hand
+    playable: int  # the cards that may be played
     place: int  # cards on the table: 0, 1 or 2
     first: int  # those cards, -1 for none
     second: int
@@ -54,9 +72,9 @@ class Seen(NamedTuple):
     best: int  # the card that is winning the trick
     winner: int  # who played it
     stake: int  # the points on the table
-    unseen: int  # cards that he cannot place: in the others' hands or in the skat
+    unseen: int  # cards that the player cannot place: in the others' hands or in the skat
     next_missing: int  # cards that the next player is known not to have
-    last_missing: int  # the same for the one after him
+    last_missing: int  # the same for the one after that
     points: int  # the declarer's so far; only the declarer himself counts the skat
     theirs: int  # the opponents' so far
     need: int  # points with which the declarer wins
@@ -65,8 +83,8 @@ class Seen(NamedTuple):
 
 
 @step
-def seen_by_mover(hands: Masks, row: Masks, state: Masks) -> Seen:
-    """What the player to move sees of a game."""
+def observe(hands: Masks, row: Masks, state: Masks) -> Observation:
+    """Return what the player to move sees of a game."""
     mover, place = row[MOVER], row[PLACE]
     own = hands[mover]
     led = row[LED] if place != 0 else ALL
@@ -77,8 +95,8 @@ def seen_by_mover(hands: Masks, row: Masks, state: Masks) -> Seen:
         if state[HAND] == 0:
             known |= state[SKAT]
             own_points += points(state[SKAT])
-    next_player = after(mover)
-    return Seen(
+    following = next_player(mover)
+    return Observation(
         state[KIND],
         mover,
         own,
@@ -91,8 +109,8 @@ def seen_by_mover(hands: Masks, row: Masks, state: Masks) -> Seen:
         row[WINNER],
         row[STAKE],
         ALL & ~known,
-        state[MISSING + next_player],
-        state[MISSING + after(next_player)],
+        state[MISSING + following],
+        state[MISSING + next_player(following)],
         own_points,
         state[THEIRS],
         need,
@@ -103,18 +121,18 @@ def seen_by_mover(hands: Masks, row: Masks, state: Masks) -> Seen:
 
 @formula
 def is_null(kind: int) -> bool:
-    """Whether a kind of game is null."""
+    """Return whether a kind of game is null."""
     return kind == NULL_KIND
 
 
 @step
-def lay(hands: Masks, row: Masks, below_row: Masks, state: Masks, card: int) -> None:
+def play_card(hands: Masks, row: Masks, below_row: Masks, state: Masks, card: int) -> None:
     """Play a card: the trick, what everybody learns by it, and the points if it is full."""
     mover, place = row[MOVER], row[PLACE]
     hands[mover] ^= 1 << card
     state[GONE] |= 1 << card
     state[PLAYED_BY + mover] |= 1 << card
-    put(state[KIND], row, below_row, card)
+    add_to_trick(state[KIND], row, below_row, card)
     if place == 0:
         state[FIRST] = card
     else:
@@ -128,7 +146,7 @@ def lay(hands: Masks, row: Masks, below_row: Masks, state: Masks, card: int) -> 
             state[TRICKS] += 1
             if below_row[MOVER] == 0:
                 state[OWN] += points
-                state[HIS] += 1
+                state[OWN_TRICKS] += 1
             else:
                 state[THEIRS] += points
     for field in range(TARGET):

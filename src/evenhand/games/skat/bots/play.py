@@ -1,46 +1,58 @@
-"""Let players play: many games at once, one card or one move, and games played again by others.
+"""Let three bots play: many deals at once, announced games, or a single move.
+
+There is one way to play.  ``play_deals`` holds the auctions, lets declarers announce, and hands
+over to ``play_cards``, which plays the cards of announced games; ``play_series`` deals for it, and
+``choose_move`` asks the same functions about one game.
+
+Every bot of every deal has a seed of its own.  Its errors about the hand, those after it has
+seen the skat, and its random numbers for each card come from streams that the seed gives, so that
+nobody's luck depends on the others, nor on the order in which games are played.
 
 Inside the kernels cards are in the solver's layout and player 0 is the declarer.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from threading import local
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
-from numpy.random import Generator, SeedSequence, default_rng
+from numpy.random import Generator, default_rng
 
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.cards import Masks, cards_of
-from evenhand.games.skat.auction import LOWEST_WORD, PASS, YES, Auction, auctions, reaches
-from evenhand.games.skat.batch import Games, Tricks
+from evenhand.games.skat.auction import TAKE_SKAT, auctions, reaches
+from evenhand.games.skat.batch import Games, SeriesGames, Tricks
+from evenhand.games.skat.bidding.knn import KnnBidder
+from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
 from evenhand.games.skat.bidding.strength import best_discards
-from evenhand.games.skat.bots.bots import (
-    HEURISTIC,
+from evenhand.games.skat.bots.clairvoyant import find_best_game, find_highest_win
+from evenhand.games.skat.bots.heuristic import card_by_rules
+from evenhand.games.skat.bots.monte_carlo import (
+    BY_RULES,
+    MAX_SAMPLES,
     SAMPLES,
     SLIP,
     WAY,
-    MonteCarlo,
-    Player,
-    Style,
-    style_rows,
+    Workspace,
+    choose_by_sampling,
+    new_workspace,
 )
-from evenhand.games.skat.bots.heuristic import card_by_rule
-from evenhand.games.skat.bots.monte_carlo import MOST_SAMPLES, Desk, imagined_card, new_desk
 from evenhand.games.skat.bots.observation import (
     BID,
     GAME,
     HAND,
-    HIS,
     KIND,
     NEED,
     OUVERT,
+    OWN_TRICKS,
     SAID,
     SAID_NEED,
     SKAT,
     STATE,
+    THEIRS,
     TRICKS,
-    lay,
+    play_card,
 )
 from evenhand.games.skat.contract import (
     CONTRACTS,
@@ -52,55 +64,442 @@ from evenhand.games.skat.contract import (
     NULL,
     Contract,
 )
-from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, SIZES, Bytes, Integers, dotted
-from evenhand.games.skat.scoring import BID_VALUES, points_needed
+from evenhand.games.skat.deck import (
+    NO_CARD,
+    NOBODY,
+    PACK,
+    SEATS,
+    Bytes,
+    Integers,
+    deal_many,
+    dotted,
+)
+from evenhand.games.skat.scoring import missed, points_needed
 from evenhand.games.skat.solver.layout import (
     LAYOUTS,
-    NULL_KIND,
     PACKED_OR_NONE,
-    arranged,
+    arrange,
     kind_of,
-    legal,
     wide,
 )
 from evenhand.games.skat.solver.search import FIELDS, LED, MOVER, PLACE
-from evenhand.games.skat.state import TAKE_SKAT, Game, Phase
-from evenhand.games.skat.tricks import NO_WINNER, PLAYED
-from evenhand.parallel import map_blocks
-from evenhand.rng import Seeds, draw_seeds, next_state, randbelow, random_bits
+from evenhand.games.skat.state import DealState, Phase
+from evenhand.games.skat.tricks import NO_WINNER, PLAYED, legal
+from evenhand.parallel import map_blocks, per_thread
+from evenhand.rng import Seeds, draw_seeds, fork_seed, next_state, randbelow, random_bits
+from evenhand.tables import Floats, Indices
 
+if TYPE_CHECKING:
+    from evenhand.games.skat.bots.bots import MonteCarlo, SkatBot
+
+BLOCK, SLOW_BLOCK = 576, 32  # deals that a worker plays in one go, by rules and with a solver
+RULES, NEIGHBOURS, OPEN_CARDS = range(3)  # ways to bid
+BIDS, ANNOUNCEMENTS, CARDS = range(3)  # streams of the seed that a bot has for a deal
+WORD = 1 << 32
+CHEAPEST_GAME = "D"
 KINDS_OF = np.array([kind_of(game) for game in GAMES])
+
+own_workspace = per_thread(new_workspace)
+
+
+class Bidding(NamedTuple):
+    """How a bot bids and announces."""
+
+    way: int
+    boldness: float = 0.0
+    misjudgement: float = 0.0
+    threshold: float = np.nan
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """Games before the first card, a row a game; -1 as declarer and contract of passed-in deals."""
+
+    deals: Masks  # three hands and the skat
+    said: Integers  # the highest value that each seat bid or accepted, 0 for none
+    declarers: Integers
+    contracts: Integers
+    bids: Integers
+    hands: Masks  # as they are played, and the two cards put away or left in the skat
+
+    @classmethod
+    def of(cls, games: Games) -> Self:
+        """Return games as they were before the first card."""
+        auction = games.deals, games.said, games.declarers
+        return cls(*auction, games.contracts, games.bids, games.hands)
+
+
+def play_deals(
+    deals: Masks, bots: Sequence["SkatBot"], seeds: Seeds, seats: Indices | None = None
+) -> Games:
+    """Play deals from the first bid to the last card.
+
+    ``seats`` (deals, 3) says which of the bots sits where; without it one bot or three sit at
+    all tables.  ``seeds`` (deals, 3) are those of the bots.
+    """
+    return play_cards(announce(deals, bots, seeds, seats), bots, fork_seed(seeds, CARDS), seats)
+
+
+def announce(
+    deals: Masks, bots: Sequence["SkatBot"], seeds: Seeds, seats: Indices | None = None
+) -> Announced:
+    """Hold the auctions of deals, and let the declarers announce and put cards away."""
+    count, bidding = (
+        len(deals),
+        _seat_rows([bot.bidding_parameters() for bot in bots], deals, seats),
+    )
+    limits = find_limits(
+        bidding.reshape(SEATS * count, -1),
+        np.repeat(deals, SEATS, axis=0),
+        np.tile(np.arange(SEATS), count),
+        seeds.ravel(),
+    )
+    declarers, bids, said = auctions(limits.reshape(count, SEATS))
+    contracts, hands = np.full(count, NO_CONTRACT), deals.copy()
+    rows = np.flatnonzero(declarers != NOBODY)
+    who = declarers[rows]
+    found = find_announcements(bidding[rows, who], deals[rows], who, bids[rows], seeds[rows, who])
+    contracts[rows], skats = found
+    put_away(hands, rows, who, skats)
+    return Announced(deals, said, declarers, contracts, bids, hands)
+
+
+def play_cards(
+    announced: Announced,
+    bots: Sequence["SkatBot"],
+    seeds: Seeds,
+    seats: Indices | None = None,
+    workspace: Workspace | None = None,
+) -> Games:
+    """Play the cards of announced games, and score them; passed-in deals have no tricks.
+
+    With ``seeds`` (games,) the random numbers of all players of a game come from one stream;
+    with (games, 3) every seat has a stream for each of its cards.
+    """
+    rows = np.flatnonzero(announced.declarers != NOBODY)
+    found = play_tricks(
+        announced.hands[rows],
+        announced.said[rows],
+        announced.declarers[rows],
+        announced.contracts[rows],
+        announced.bids[rows],
+        _seat_rows([bot.row() for bot in bots], announced.deals, seats)[rows],
+        seeds[rows],
+        workspace=workspace,
+    )
+    cards = np.full((len(announced.deals), PLAYED), NO_CARD, np.uint8)
+    winners = np.full((len(cards), PLAYED // SEATS), NO_WINNER, np.uint8)
+    cards[rows], winners[rows] = found.cards, found.winners
+    return Games.scored(
+        announced.deals,
+        announced.said,
+        announced.declarers,
+        announced.contracts,
+        announced.bids,
+        announced.hands,
+        Tricks(cards, winners),
+    )
+
+
+def play_series(
+    bots: Sequence["SkatBot"],
+    seats: Indices,
+    seeds: Seeds,
+    deals: int = 1,
+    *,
+    redeal: bool = False,
+    names: Sequence[str] = (),
+) -> SeriesGames:
+    """Play a series for each seed; ``seats`` (series, 3) says which of the bots sit there.
+
+    In deal d the player s + d of the table sits at seat s.  With ``redeal`` a deal that is passed in
+    is dealt again and does not count; it is among the games all the same.
+    """
+    streams = np.stack([fork_seed(seeds, number_stream(player)) for player in range(SEATS)], axis=1)
+    parts = list(_deal_series(bots, seats, seeds, streams, deals, redeal=redeal))
+    columns = [
+        np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(_Dealt)
+    ]
+    dealt = _Dealt(*columns)
+    order = np.lexsort((dealt.number, dealt.series))
+    dealt = _Dealt(*(column[order] for column in columns))
+    announced = Announced(*(getattr(dealt, each.name) for each in fields(Announced)))
+    games = play_cards(announced, bots, fork_seed(dealt.seeds, CARDS), dealt.seats)
+    places = np.take_along_axis(dealt.sitting, np.maximum(games.declarers, 0)[:, None], axis=1)[
+        :, 0
+    ]
+    places = np.where(games.played, places, NOBODY)
+    who = tuple(names) or tuple(str(number) for number in range(len(bots)))
+    return SeriesGames(who, seats.astype(np.int32), games, dealt.series, places, dealt.sitting)
+
+
+def play_many_series(
+    bots: Sequence["SkatBot"],
+    seats: Indices,
+    seeds: Seeds,
+    deals: int = 1,
+    *,
+    redeal: bool = False,
+    workers: int | None = None,
+    cluster: str | None = None,
+    done: Callable[[int], object] = lambda played: None,
+) -> SeriesGames:
+    """Play series on all cores or a cluster; ``done`` is called with the number played so far."""
+    by_rules = all(bot.row()[WAY] == BY_RULES for bot in bots)
+    size = max(1, (BLOCK if by_rules else SLOW_BLOCK) // deals)
+    starts = range(0, len(seats), size)
+    blocks = [(seats[start : start + size], seeds[start : start + size]) for start in starts]
+    play = partial(_play_block, tuple(bots), deals, redeal)
+    parts: list[SeriesGames] = []
+    for part in map_blocks(play, blocks, workers=workers, cluster=cluster):
+        parts.append(part)
+        done(min(len(seats), size * len(parts)))
+    series = [part.series + start for part, start in zip(parts, starts, strict=True)]
+    return SeriesGames(
+        parts[0].names,
+        seats.astype(np.int32),
+        Games.concat([part.games for part in parts]),
+        np.concatenate(series),
+        np.concatenate([part.places for part in parts]),
+        np.concatenate([part.sitting for part in parts]),
+    )
+
+
+def replay_with(
+    bot: "SkatBot",
+    games: Games,
+    rng: Generator,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    done: Callable[[int], object] = lambda played: None,
+) -> Games:
+    """Play the cards of games again with one bot on all seats: same hands, skats and contracts.
+
+    ``done`` is called with the number played so far.
+    """
+    if not len(games):
+        return games
+    seeds, rows = draw_seeds(rng, len(games)), range(0, len(games), SLOW_BLOCK)
+    blocks = [slice(start, start + SLOW_BLOCK) for start in rows]
+    work = [(Announced.of(games.take(block)), seeds[block]) for block in blocks]
+    parts: list[Games] = []
+    for part in map_blocks(partial(_replay, bot), work, workers=workers, cluster=cluster):
+        parts.append(part)
+        done(min(len(games), SLOW_BLOCK * len(parts)))
+    return Games.concat(parts)
+
+
+def _replay(bot: "SkatBot", block: tuple[Announced, Seeds]) -> Games:
+    announced, seeds = block
+    return play_cards(announced, [bot], seeds)
+
+
+def _play_block(
+    bots: Sequence["SkatBot"], deals: int, redeal: bool, block: tuple[Indices, Seeds]
+) -> SeriesGames:
+    return play_series(bots, *block, deals, redeal=redeal)
+
+
+def number_stream(player: int) -> int:
+    """Return the number of the stream that a player has of the seed of a series.
+
+    The even ones are those of the deals, see :func:`evenhand.games.skat.deck.deal_cards`.
+    """
+    return 2 * player + 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt(Announced):
+    """Announced games of series."""
+
+    series: Integers
+    number: Integers  # of the deal in its series
+    sitting: Integers  # which of the players of the table sits at each seat
+    seats: Integers  # which of the bots
+    seeds: Seeds  # of the bots
+
+
+def _deal_series(
+    bots: Sequence["SkatBot"],
+    seats: Indices,
+    seeds: Seeds,
+    streams: Seeds,
+    deals: int,
+    *,
+    redeal: bool,
+) -> Iterator[_Dealt]:
+    """Deal series and let everybody bid and announce; all deals at once if none is repeated."""
+
+    def deal(series: Integers, counted: Integers, number: Integers) -> _Dealt:
+        sitting = (np.arange(SEATS) + counted[:, None]) % SEATS
+        who = np.take_along_axis(seats[series], sitting, axis=1)
+        own = np.empty((len(series), SEATS), np.int64)
+        _fork(np.take_along_axis(streams[series], sitting, axis=1), number, own)
+        found = announce(deal_many(seeds[series], number), bots, own, who)
+        columns = (getattr(found, each.name) for each in fields(found))
+        return _Dealt(*columns, series, number, sitting, who, own)
+
+    every = np.arange(len(seeds))
+    if not redeal:
+        counted = np.tile(np.arange(deals), len(seeds))
+        yield deal(np.repeat(every, deals), counted, counted)
+        return
+    number = np.zeros(len(seeds), np.int64)
+    for count in range(deals):
+        left = every
+        while len(left):
+            dealt = deal(left, np.full(len(left), count), number[left])
+            number[left] += 1
+            left = left[dealt.declarers == NOBODY]
+            yield dealt
+
+
+@kernel(python_up_to=200)
+def _fork(streams: Seeds, numbers: Integers, seeds: Seeds) -> None:
+    for row in range(len(numbers)):
+        for seat in range(SEATS):
+            seeds[row, seat] = fork_seed(streams[row, seat], numbers[row])
+
+
+def put_away(hands: Masks, rows: Integers, seats: Integers | int, skats: Masks) -> None:
+    """Change the hands and skats of some rows: twelve cards, two of them put away."""
+    twelve = hands[rows, seats] | hands[rows, 3]
+    hands[rows, seats] = twelve & ~skats
+    hands[rows, 3] = skats
+
+
+def draw_normals(seeds: Seeds, columns: int) -> Floats:
+    """Draw normally distributed numbers, a row for each seed, by Box and Muller (1958).
+
+    >>> draw_normals(np.array([1, 2]), 3).shape
+    (2, 3)
+    """
+    state, words = seeds, []
+    for _ in range(2 * columns):
+        state = next_state(state)
+        words.append((random_bits(state) + 0.5) / WORD)
+    radius, angle = np.array(words[::2]), np.array(words[1::2])
+    normals: Floats = np.sqrt(-2.0 * np.log(radius)) * np.cos(2.0 * np.pi * angle)
+    return normals.T
+
+
+def find_limits(bidding: Floats, deals: Masks, seats: Integers, seeds: Seeds) -> Integers:
+    """Return how far the bot at a seat of each deal goes in the auction; 0 to pass.
+
+    ``bidding`` has a row :class:`Bidding` for each bot.
+    """
+    limits, every = np.zeros(len(deals), np.int64), np.arange(len(deals))
+    hands = deals[every, seats]
+    for way, threshold, rows in _group_by_bidder(bidding):
+        if way == RULES:
+            errors = _draw_errors(bidding[rows], fork_seed(seeds[rows], BIDS))
+            limits[rows] = rule_limits(hands[rows], bidding[rows, 1], errors)
+        elif way == NEIGHBOURS:
+            limits[rows] = _knn_bidder(threshold).limits(hands[rows], default_rng(0))
+        else:
+            limits[rows] = [
+                find_highest_win(deal, seat)
+                for deal, seat in zip(deals[rows].tolist(), seats[rows].tolist(), strict=True)
+            ]
+    return limits
+
+
+def find_announcements(
+    bidding: Floats, deals: Masks, seats: Integers, bids: Integers, seeds: Seeds
+) -> tuple[Integers, Masks]:
+    """Return what the declarer of each deal announces, and the two cards put away."""
+    contracts, skats = np.full(len(deals), NO_CONTRACT), deals[:, 3].copy()
+    hands = deals[np.arange(len(deals)), seats]
+    for way, threshold, rows in _group_by_bidder(bidding):
+        cards = hands[rows], deals[rows, 3], bids[rows]
+        if way == RULES:
+            errors = _draw_errors(bidding[rows], fork_seed(seeds[rows], ANNOUNCEMENTS))
+            made = rule_announcements(*cards, bidding[rows, 1], errors)
+            contracts[rows], skats[rows] = made.contracts, made.skats
+        elif way == NEIGHBOURS:
+            made = _knn_bidder(threshold).announce(*cards, default_rng(0))
+            contracts[rows], skats[rows] = made.contracts, made.skats
+        else:
+            found = zip(
+                deals[rows].tolist(), seats[rows].tolist(), bids[rows].tolist(), strict=True
+            )
+            for row, (deal, seat, bid) in zip(rows, found, strict=True):
+                contract, skats[row] = find_best_game(deal, seat, bid)
+                contracts[row] = contract.number
+    return contracts, skats
+
+
+def _group_by_bidder(bidding: Floats) -> "list[tuple[int, float, Integers]]":
+    """Return the ways to bid with the rows that bid so: with neighbours, one for a threshold."""
+    ways = bidding[:, 0].astype(np.int64)
+    groups = [(way, np.nan, np.flatnonzero(ways == way)) for way in (RULES, OPEN_CARDS)]
+    by_neighbours = np.flatnonzero(ways == NEIGHBOURS)
+    thresholds = bidding[by_neighbours, 3]
+    for threshold in np.unique(thresholds).tolist():
+        same = np.isnan(thresholds) if np.isnan(threshold) else thresholds == threshold
+        groups.append((NEIGHBOURS, threshold, by_neighbours[same]))
+    return [group for group in groups if len(group[2])]
+
+
+def _draw_errors(bidding: Floats, seeds: Seeds) -> Floats:
+    """Return by how much each bot misjudges each of the games."""
+    misjudgement = bidding[:, 2]
+    if not misjudgement.any():
+        return np.zeros((len(seeds), len(GAMES)))
+    errors: Floats = misjudgement[:, None] * draw_normals(seeds, len(GAMES))
+    return errors
+
+
+@lru_cache(8)
+def _knn_bidder(threshold: float) -> KnnBidder:
+    return KnnBidder(None if np.isnan(threshold) else threshold)
+
+
+def _seat_rows(rows: Sequence[Any], deals: Masks, seats: Indices | None) -> Any:
+    """Return the rows of the bots at each seat of each deal."""
+    table = np.array(rows)
+    if seats is None:
+        if len(table) not in (1, SEATS):
+            raise ValueError(f"a table has {SEATS} seats, not {len(table)}")
+        every = np.broadcast_to(table, (SEATS, table.shape[1]))
+        return np.tile(every, (len(deals), 1, 1))
+    return table[seats]
+
+
+# The cards of many games in one kernel.
 
 
 @step
-def chosen(hands: Masks, row: Masks, state: Masks, style: Masks, desk: Desk) -> int:
-    """The card that the player to move plays."""
+def choose_card(hands: Masks, row: Masks, state: Masks, bot: Masks, work: Workspace) -> int:
+    """Return the card that the player to move plays."""
     hand, led = hands[row[MOVER]], row[LED] if row[PLACE] != 0 else -1
     playable = legal(hand, led)
     if playable & (playable - 1) == 0:
         return lowest_bit(playable)
-    if style[SLIP] > 0:
-        desk.draws[0] = next_state(next_state(desk.draws[0]))
-        if random_bits(desk.draws[0]) < style[SLIP]:
-            desk.draws[0] = next_state(desk.draws[0])
-            for _ in range(randbelow(desk.draws[0], bit_count(playable))):
+    if bot[SLIP] > 0:
+        work.random[0] = next_state(next_state(work.random[0]))
+        if random_bits(work.random[0]) < bot[SLIP]:
+            work.random[0] = next_state(work.random[0])
+            for _ in range(randbelow(work.random[0], bit_count(playable))):
                 playable &= playable - 1
             return lowest_bit(playable)
-    if style[WAY] == HEURISTIC:
-        return card_by_rule(hands, row, state)
-    return imagined_card(hands, row, state, style, desk)
+    if bot[WAY] == BY_RULES:
+        return card_by_rules(hands, row, state)
+    return choose_by_sampling(hands, row, state, bot, work)
 
 
 @kernel
 def _play(
     states: Masks,
     hands: Masks,
+    contracts: Integers,
     leaders: Integers,
-    styles: Integers,
+    bots: Integers,
     seeds: Seeds,
     given: int,
     until: int,
-    desk: Desk,
+    work: Workspace,
     cards: Bytes,
     winners: Bytes,
 ) -> None:
@@ -108,19 +507,23 @@ def _play(
     row, below_row = np.zeros(FIELDS, np.int64), np.zeros(FIELDS, np.int64)
     for game in range(len(states)):
         state, held = states[game], hands[game]
-        desk.draws[0] = seeds[game]
+        work.random[0] = seeds[game, 0]
         row[PLACE] = 0
         row[MOVER] = leaders[game]
         for number in range(until):
             if number < given:
                 card = wide(cards[game, number])
             else:
-                card = chosen(held, row, state, styles[game, row[MOVER]], desk)
+                player = row[MOVER]
+                if seeds.shape[1] > 1:
+                    work.random[0] = fork_seed(seeds[game, player], state[TRICKS])
+                card = choose_card(held, row, state, bots[game, player], work)
                 cards[game, number] = card
-            lay(held, row, below_row, state, card)
+            play_card(held, row, below_row, state, card)
             if row[PLACE] == 0:
                 winners[game, state[TRICKS] - 1] = row[MOVER]
-                if state[KIND] == NULL_KIND and state[HIS] > 0:
+                their_tricks = state[TRICKS] - state[OWN_TRICKS]
+                if missed(contracts[game], state[OWN_TRICKS], their_tricks, state[THEIRS]):
                     break
 
 
@@ -132,66 +535,62 @@ def _set_up(
     for game in range(len(piles)):
         layout, state = LAYOUTS[games[game]], states[game]
         state[GAME] = games[game]
-        state[SKAT] = arranged(piles[game, 3], layout)
-        for player in range(3):
-            seat = (declarers[game] + player) % 3
-            hands[game, player] = arranged(piles[game, seat], layout)
+        state[SKAT] = arrange(piles[game, 3], layout)
+        for player in range(SEATS):
+            seat = (declarers[game] + player) % SEATS
+            hands[game, player] = arrange(piles[game, seat], layout)
             state[SAID + player] = said[game, seat]
 
 
-class CardTable:
-    """Plays the cards of many games; keep it, one a thread, because it remembers positions."""
+def play_tricks(
+    hands: Masks,
+    said: Integers,
+    declarers: Integers,
+    contracts: Integers,
+    bids: Integers,
+    bots: Integers,
+    seeds: Seeds,
+    given: Bytes | None = None,
+    until: int = PLAYED,
+    workspace: Workspace | None = None,
+) -> Tricks:
+    """Play the tricks of games: hands as they are played and the skat put away, forehand first.
 
-    def __init__(self, samples: int = 64) -> None:
-        self._desk = new_desk(samples)
-
-    @property
-    def nodes(self) -> int:
-        """Positions searched so far."""
-        return int(self._desk.counter[0])
-
-    def play(
-        self,
-        hands: Masks,
-        said: Integers,
-        declarers: Integers,
-        contracts: Integers,
-        bids: Integers,
-        styles: Integers,
-        seeds: Seeds,
-        given: Bytes | None = None,
-        until: int = PLAYED,
-    ) -> Tricks:
-        """The tricks of games: hands as they are played and the skat put away, forehand first.
-
-        ``styles`` has a row of numbers for each seat of each game.  ``given`` are cards that
-        are played already, as many in each game, and ``until`` is where to stop.
-        """
-        games, start = len(hands), 0 if given is None else given.shape[1]
-        self._make_room(int(styles[:, :, SAMPLES].max(initial=1)))
-        states, held = np.zeros((games, STATE), np.int64), np.zeros((games, 3), np.int64)
-        played = GAME_OF[contracts]
-        _set_up(hands, played, declarers, said, states, held)
-        known = hands[np.arange(games), declarers] | np.where(IS_HAND[contracts], 0, hands[:, 3])
-        _announce(states, contracts, known, bids)
-        order = (declarers[:, None] + np.arange(3)) % 3
-        by_player = np.take_along_axis(styles, order[:, :, None], axis=1)
-        cards = np.full((games, PLAYED), NO_CARD, np.uint8)
-        if given is not None:
-            cards[:, :start] = np.take_along_axis(LAYOUTS[played], given.astype(np.int64), axis=1)
-        winners = np.full((games, PLAYED // 3), NO_WINNER, np.uint8)
-        leaders = -declarers % 3
-        _play(states, held, leaders, by_player, seeds, start, until, self._desk, cards, winners)
-        return _in_seats(cards, winners, played, declarers)
-
-    def _make_room(self, samples: int) -> None:
-        if samples > MOST_SAMPLES:
-            raise ValueError(f"at most {MOST_SAMPLES} samples, not {samples}")
-        if samples > len(self._desk.worlds):
-            self._desk = new_desk(samples)
+    ``bots`` has a row for each seat of each game.  ``given`` are cards that are played already, as
+    many in each game, and ``until`` is where to stop.
+    """
+    games, start = len(hands), 0 if given is None else given.shape[1]
+    work = _make_room(int(bots[:, :, SAMPLES].max(initial=1)), workspace or own_workspace())
+    states, held = np.zeros((games, STATE), np.int64), np.zeros((games, SEATS), np.int64)
+    played = GAME_OF[contracts]
+    _set_up(hands, played, declarers, said, states, held)
+    known = hands[np.arange(games), declarers] | np.where(IS_HAND[contracts], 0, hands[:, 3])
+    _write_contracts(states, contracts, known, bids)
+    order = (declarers[:, None] + np.arange(SEATS)) % SEATS
+    by_player = np.take_along_axis(bots, order[:, :, None], axis=1)
+    streams = np.ascontiguousarray(
+        seeds[:, None] if seeds.ndim == 1 else np.take_along_axis(seeds, order, axis=1)
+    )
+    cards = np.full((games, PLAYED), NO_CARD, np.uint8)
+    if given is not None:
+        cards[:, :start] = np.take_along_axis(LAYOUTS[played], given.astype(np.int64), axis=1)
+    winners = np.full((games, PLAYED // SEATS), NO_WINNER, np.uint8)
+    leaders = -declarers % SEATS
+    _play(states, held, contracts, leaders, by_player, streams, start, until, work, cards, winners)
+    return _in_seats(cards, winners, played, declarers)
 
 
-def _announce(states: Masks, contracts: Integers, known: Masks, bids: Integers) -> None:
+def _make_room(samples: int, work: Workspace) -> Workspace:
+    """Return a workspace with room for so many worlds; the tables of positions are the same."""
+    if samples > MAX_SAMPLES:
+        raise ValueError(f"at most {MAX_SAMPLES} samples, not {samples}")
+    if samples <= len(work.worlds):
+        return work
+    larger = new_workspace(samples)
+    return work._replace(worlds=larger.worlds, won=larger.won)
+
+
+def _write_contracts(states: Masks, contracts: Integers, known: Masks, bids: Integers) -> None:
     """Write into the states what was announced, and what it takes to win.
 
     The declarer of a hand game does not know the skat, and so counts his ten cards only.
@@ -205,328 +604,122 @@ def _announce(states: Masks, contracts: Integers, known: Masks, bids: Integers) 
 
 
 def _in_seats(cards: Bytes, winners: Bytes, games: Integers, declarers: Integers) -> Tricks:
-    """Tricks with cards of the pack, and seats instead of players."""
+    """Return tricks with cards of the pack, and seats instead of players."""
     packed = np.take_along_axis(PACKED_OR_NONE[games], cards.astype(np.int64), axis=1)
-    seats = np.where(winners == NO_WINNER, NO_WINNER, (winners + declarers[:, None]) % 3)
+    seats = np.where(winners == NO_WINNER, NO_WINNER, (winners + declarers[:, None]) % SEATS)
     return Tricks(packed.astype(np.uint8), seats.astype(np.uint8))
 
 
-SEATS = 3
-BLOCK = 32  # deals that are played in one go
-_own = local()  # each thread keeps a table, because making one takes time
+# One move of one game.
 
 
-def card_table() -> CardTable:
-    """The table of this thread."""
-    if not hasattr(_own, "table"):
-        _own.table = CardTable()
-    table: CardTable = _own.table
-    return table
+def choose_move(bot: "SkatBot", game: DealState, seed: int) -> str:
+    """Return what a bot does whose turn it is; ``seed`` is that of the bot in this deal.
 
-
-def play_deals(deals: Masks, players: Sequence[Player], rng: Generator) -> Games:
-    """Play each deal with the same three players, forehand first."""
-    if len(players) != SEATS:
-        raise ValueError(f"a table has three players, not {len(players)}")
-    drawn = draw_seeds(rng, len(deals))
-    own = rng.spawn(SEATS)  # nobody's luck depends on the others
-    limits = [player.limits(deals, seat, own[seat]) for seat, player in enumerate(players)]
-    declarers, bids, said = auctions(np.stack(limits, axis=1))
-    contracts, hands = np.full(len(deals), NO_CONTRACT), deals.copy()
-    for seat, player in enumerate(players):
-        rows = np.flatnonzero(declarers == seat)
-        if len(rows):
-            made = player.announce(deals[rows], seat, bids[rows], own[seat])
-            contracts[rows] = made.contracts
-            put_away(hands, rows, seat, made.skats)
-    styles = style_rows([player.style for player in players], len(deals))
-    return play_announced(deals, said, declarers, contracts, bids, hands, styles, drawn)
-
-
-def put_away(hands: Masks, rows: Integers, seats: Integers | int, skats: Masks) -> None:
-    """Change the hands and skats of some rows: twelve cards, two of them put away."""
-    twelve = hands[rows, seats] | hands[rows, 3]
-    hands[rows, seats] = twelve & ~skats
-    hands[rows, 3] = skats
-
-
-def play_announced(
-    deals: Masks,
-    said: Integers,
-    declarers: Integers,
-    contracts: Integers,
-    bids: Integers,
-    hands: Masks,
-    styles: Integers,
-    seeds_of_games: Seeds,
-) -> Games:
-    """Play the cards of announced games, and score them; passed-in deals have no tricks."""
-    cards = np.full((len(deals), PLAYED), NO_CARD, np.uint8)
-    winners = np.full((len(deals), PLAYED // 3), NO_WINNER, np.uint8)
-    rows = np.flatnonzero(declarers != NOBODY)
-    tricks = card_table().play(
-        hands[rows],
-        said[rows],
-        declarers[rows],
-        contracts[rows],
-        bids[rows],
-        styles[rows],
-        seeds_of_games[rows],
-    )
-    cards[rows], winners[rows] = tricks.cards, tricks.winners
-    return Games.scored(deals, said, declarers, contracts, bids, hands, Tricks(cards, winners))
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Three players and a seed: the games of block after block are always the same."""
-
-    players: tuple[Player, Player, Player]
-    seed: int
-
-    def block(self, numbers: tuple[int, int]) -> Games:
-        """So many deals of the block with a number."""
-        number, deals = numbers
-        rng = default_rng(SeedSequence(self.seed, spawn_key=(number,)))
-        return play_deals(PACK.deal(rng, deals, *SIZES), self.players, rng)
-
-
-def play_many(
-    players: Sequence[Player],
-    deals: int,
-    seed: int,
-    *,
-    workers: int | None = None,
-    cluster: str | None = None,
-    done: Callable[[int], object] = lambda played: None,
-) -> Games:
-    """Deal and play so many games; the same for any number of workers.
-
-    ``done`` is told how many deals are played.
-    """
-    if deals < 1:
-        raise ValueError("there must be a deal to play")
-    first, second, third = players if len(players) == SEATS else SEATS * list(players)
-    evening = Round((first, second, third), seed)
-    parts, played = [], 0
-    for part in map_blocks(evening.block, blocks(deals), workers=workers, cluster=cluster):
-        parts.append(part)
-        played += len(part)
-        done(played)
-    return Games.joined(parts)
-
-
-def blocks(deals: int, size: int = BLOCK) -> Iterator[tuple[int, int]]:
-    """Numbers of blocks, and how many deals each has.
-
-    >>> list(blocks(70, 32))
-    [(0, 32), (1, 32), (2, 6)]
-    """
-    for number, start in enumerate(range(0, deals, size)):
-        yield number, min(size, deals - start)
-
-
-AUCTION, ANNOUNCEMENT, CARDS = range(3)  # what random numbers are for
-CHEAPEST = "D"
-
-
-def move_of(player: Player, game: Game, seed: int) -> str:
-    """What the player whose turn it is does.
-
-    Random numbers depend on the seed and on what the player knows: so he bids towards the same
-    limit and thinks of the same game each time that he is asked.
-
-    >>> from evenhand.games.skat.bidding.rules import RuleBidder
     >>> from evenhand.games.skat.deck import Deal
-    >>> from evenhand.games.skat.bots.bots import HonestPlayer
     >>> from evenhand.games.skat.bots.bots import Heuristic
     >>> hands = ["D7 D8 D9 H7 H8 H9 S7 S8 C7 C8", "CJ SJ HJ DJ CA CT CK SA HA DA"]
     >>> hands += ["DT DQ DK HT HQ HK ST SQ SK CQ", "C9 S9"]
-    >>> move_of(HonestPlayer(RuleBidder(), Heuristic()), Game(Deal.of(*hands)), seed=1)
+    >>> choose_move(Heuristic(), DealState(Deal.of(*hands)), seed=1)
     '18'
     """
     if game.turn is None:
         raise ValueError("nobody has the turn any more")
     if game.phase is Phase.AUCTION:
-        return word(game.auction, limit_of(player, game, game.turn, seed))
+        return game.auction.bid_up_to(find_limit(bot, game, game.turn, seed))
     if game.phase is Phase.TRICKS:
-        return PACK.name(_card(card_table(), player.style, game, seed))
-    return _announcement(player, game, seed)
+        return PACK.name(_choose_card(bot, game, seed, own_workspace()))
+    return _choose_announcement(bot, game, seed)
 
 
-def limit_of(player: Player, game: Game, seat: int, seed: int) -> int:
-    """How far a player goes in the auction."""
-    rng = _rng(seed, AUCTION, seat, game.deal.hands[seat])
-    return int(player.limits(_row(game), seat, rng)[0])
+def find_limit(bot: "SkatBot", game: DealState, seat: int, seed: int) -> int:
+    """Return how far a bot goes in the auction; 0 if it passes."""
+    bidding = np.array([bot.bidding_parameters()])
+    return int(find_limits(bidding, _row(game), np.array([seat]), np.array([seed]))[0])
 
 
-def word(auction: Auction, limit: int) -> str:
-    """What a player says who goes step by step up to a limit.
+def find_card_values(bot: "MonteCarlo", game: DealState, seed: int) -> dict[int, float]:
+    """Return for each card that may be played the share of sampled worlds which it wins.
 
-    >>> word(Auction(), 18), word(Auction(), 0), word(Auction(bid=20, asked=True), 20)
-    ('18', 'p', 'y')
+    Won by the side whose turn it is.  These are the worlds of ``choose_move`` with the same seed
+    and samples.  Nothing, if there is no choice.
     """
-    if auction.asked:
-        return YES if limit >= auction.bid else PASS
-    if auction.listener is None:
-        return LOWEST_WORD if limit >= BID_VALUES[0] else PASS
-    higher = next((value for value in BID_VALUES if value > auction.bid), None)
-    return PASS if higher is None or higher > limit else str(higher)
+    work = new_workspace(bot.samples)
+    _choose_card(replace(bot, aim="win", ties="cheapest", slip=0.0), game, seed, work)
+    played, found = _contract(game).game_number, dict[int, float]()
+    choices = np.count_nonzero(work.groups)
+    for group, won in zip(work.groups[:choices].tolist(), work.won, strict=False):
+        share = float(won[: bot.samples].mean())
+        for place in cards_of(group):
+            own = share if game.turn == game.declarer else 1.0 - share
+            found[int(PACKED_OR_NONE[played, place])] = own
+    return found if choices > 1 else {}
 
 
-def chances(style: MonteCarlo, game: Game, seed: int) -> dict[int, float]:
-    """For each card that may be played the share of imagined worlds which it wins.
-
-    Won by the side whose turn it is.  These are the worlds of ``move_of`` with the same seed and
-    samples.  Nothing, if there is no choice.
-    """
-    table = _OpenMind(style.samples)
-    _card(table, replace(style, aim="win", ties="cheapest"), game, seed)
-    contract = _contract(game)
-    won = table.shares(style.samples, GAME_OF[CONTRACTS.index(contract)])
-    declares = game.turn == game.declarer
-    return {card: share if declares else 1.0 - share for card, share in won.items()}
-
-
-class _OpenMind(CardTable):
-    """A table for one card, which tells what its player thought."""
-
-    def shares(self, samples: int, game: int) -> dict[int, float]:
-        """For each card how often it let the declarer win."""
-        desk, found = self._desk, {}
-        choices = np.count_nonzero(desk.mates)
-        for mates, won in zip(desk.mates[:choices].tolist(), desk.won, strict=False):
-            for place in cards_of(mates):
-                found[int(PACKED_OR_NONE[game, place])] = float(won[:samples].mean())
-        return found if choices > 1 else {}
-
-
-def _announcement(player: Player, game: Game, seed: int) -> str:
-    """Skat or hand, the announcement, the cards to put away."""
+def _choose_announcement(bot: "SkatBot", game: DealState, seed: int) -> str:
+    """Return skat or hand, the announcement, or the cards to put away."""
     if game.phase is Phase.DISCARD:
-        return _discards(_contract(game), game)
-    seat = _declarer(game)
-    rng = _rng(seed, ANNOUNCEMENT, seat, game.deal.hands[seat])
-    made = player.announce(_row(game), seat, np.array([game.bid]), rng)
-    contract = CONTRACTS[made.contracts[0]]
+        return _choose_discards(_contract(game), game)
+    contracts, skats = find_announcements(
+        np.array([bot.bidding_parameters()]),
+        _row(game),
+        np.array([_declarer(game)]),
+        np.array([game.bid]),
+        np.array([seed]),
+    )
+    contract = CONTRACTS[contracts[0]]
     if game.phase is Phase.SKAT:
         return str(contract) if contract.hand else TAKE_SKAT
     if not contract.hand:
-        return f"{contract}.{dotted(int(made.skats[0]))}"
-    plain = _with_skat(contract, game.bid)
-    return f"{plain}.{_discards(plain, game)}"
+        return f"{contract}.{dotted(int(skats[0]))}"
+    plain = _without_hand(contract, game.bid)
+    return f"{plain}.{_choose_discards(plain, game)}"
 
 
-def _with_skat(contract: Contract, bid: int) -> Contract:
-    """A game without hand: for one who would not have taken the skat, but finds it taken."""
-    offers = Contract(contract.game), Contract(NULL, ouvert=True), Contract(CHEAPEST)
+def _without_hand(contract: Contract, bid: int) -> Contract:
+    """Return a game with the skat for one who would not have taken it, but finds it taken."""
+    offers = Contract(contract.game), Contract(NULL, ouvert=True), Contract(CHEAPEST_GAME)
     return next(one for one in offers if reaches(one, bid))
 
 
-def _discards(contract: Contract, game: Game) -> str:
-    """The cards to put away for a game that is named already, by rules of thumb."""
-    pair, _ = best_discards(game.twelve, GAMES.index(contract.game))
+def _choose_discards(contract: Contract, game: DealState) -> str:
+    """Return the cards to put away for a game that is named already, by rules of thumb."""
+    pair, _ = best_discards(game.twelve, contract.game_number)
     return dotted(pair)
 
 
-def _card(table: CardTable, style: Style, game: Game, seed: int) -> int:
-    """The next card."""
+def _choose_card(bot: "SkatBot", game: DealState, seed: int, workspace: Workspace) -> int:
+    """Return the next card: all those before it are given."""
     declarer, hands = _declarer(game), _row(game)
     if game.skat_taken:
-        put_away(hands, np.array([0]), declarer, np.array([game.laid_away]))
+        put_away(hands, np.array([0]), declarer, np.array([game.discards]))
     played = [*(card for trick in game.tricks for card in trick.cards), *game.table]
-    tricks = table.play(
+    tricks = play_tricks(
         hands,
-        said(game)[None],
+        np.array([game.auction.bids]),
         np.array([declarer]),
-        np.array([CONTRACTS.index(_contract(game))]),
+        np.array([_contract(game).number]),
         np.array([game.bid]),
-        style_rows([style], 1),
-        draw_seeds(_rng(seed, CARDS, len(played)), 1),
+        np.tile(bot.row(), (1, SEATS, 1)),
+        np.full((1, SEATS), fork_seed(seed, CARDS)),
         np.array([played], np.uint8),
         len(played) + 1,
+        workspace,
     )
     return int(tricks.cards[0, len(played)])
 
 
-def said(game: Game) -> Integers:
-    """The highest value that each seat bid or accepted.
-
-    >>> from evenhand.games.skat.deck import Deal
-    >>> game = Game(Deal.random(default_rng(1)))
-    >>> for move in ("18", "y", "20", "p", "p"):
-    ...     game = game.play(move)
-    >>> said(game).tolist()
-    [18, 20, 0]
-    """
-    highest, bid = np.zeros(3, np.int64), 0
-    for seat, move in game.moves:
-        bid = int(move) if move.isdecimal() else bid
-        if move.isdecimal() or move == YES:
-            highest[seat] = bid
-    return highest
-
-
-def _row(game: Game) -> Masks:
+def _row(game: DealState) -> Masks:
     return np.array([[*game.deal.hands, game.deal.skat]], np.int64)
 
 
-def _rng(*numbers: int) -> Generator:
-    """Random numbers for what is decided by these."""
-    return default_rng(numbers)
-
-
-def _declarer(game: Game) -> int:
+def _declarer(game: DealState) -> int:
     if game.declarer is None:
         raise ValueError("the game has no declarer")
     return game.declarer
 
 
-def _contract(game: Game) -> Contract:
+def _contract(game: DealState) -> Contract:
     if game.contract is None:
         raise ValueError("no game is announced yet")
     return game.contract
-
-
-@dataclass(frozen=True, slots=True)
-class TakeOver:
-    """Three players of one style, who take over other people's games."""
-
-    style: Style
-    seed: int
-
-    def block(self, part: tuple[int, Games]) -> Games:
-        """The games of a block, played again."""
-        number, games = part
-        rng = default_rng(SeedSequence(self.seed, spawn_key=(number,)))
-        styles = style_rows([self.style], len(games))
-        announced = games.deals, games.said, games.declarers, games.contracts, games.bids
-        return play_announced(*announced, games.hands, styles, draw_seeds(rng, len(games)))
-
-
-def replayed(
-    games: Games,
-    style: Style,
-    seed: int,
-    *,
-    workers: int | None = None,
-    cluster: str | None = None,
-    done: Callable[[int], object] = lambda played: None,
-) -> Games:
-    """The same hands, skats and contracts, with the cards played in some style.
-
-    ``done`` is told how many games are played.
-    """
-    if not len(games):
-        return games
-    parts: list[Games] = []
-    work = TakeOver(style, seed).block
-    for part in map_blocks(work, _parts(games), workers=workers, cluster=cluster):
-        parts.append(part)
-        done(min(len(games), BLOCK * len(parts)))
-    return Games.joined(parts)
-
-
-def _parts(games: Games) -> Iterator[tuple[int, Games]]:
-    for number, start in enumerate(range(0, len(games), BLOCK)):
-        yield number, games.take(np.s_[start : start + BLOCK])

@@ -7,6 +7,8 @@ that trumps are bits 21-31 and a higher bit is a higher trump; in grand trumps a
 Null keeps the order of the pack, eight bits a suit.
 
 The declarer is always hand 0, the other two follow clockwise.
+
+The rules of a trick are those of ``tricks.py``, with the cards in this order.
 """
 
 from functools import cache
@@ -16,15 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.compiled import bit_count, formula, highest_bit, lowest_bit, step
-from evenhand.games.cards import Masks
-from evenhand.games.skat.contract import GAMES, GRAND, NULL, SUIT_GAMES
+from evenhand.games.cards import Masks, as_hand, cards_of
+from evenhand.games.skat.contract import GAMES, GRAND, NULL, SUIT_GAMES, Contract
 from evenhand.games.skat.deck import NO_CARD, PACK, RANK_POINTS
-
-SEATS = 3
+from evenhand.games.skat.tricks import BEATS, FOLLOWS, SUIT_ORDER
 
 SUIT_KIND, GRAND_KIND, NULL_KIND = KINDS = range(3)
-RANKS = "789QKTA"
-TRUMP = 4  # the number of the suit of trumps; side suits are 0 to 2, in grand and null 0 to 3
+EXAMPLES = (SUIT_GAMES[0], GRAND, NULL)
+"""A game of each kind: in this order of cards the rules of all suit games are the same."""
 
 SEVEN, EIGHT = 0x7F, 0xFF  # cards of a suit
 EVERY_SUIT = 0x0204081  # the lowest bit of each of the four suits
@@ -32,45 +33,15 @@ ACES, TENS, KINGS, QUEENS = (EVERY_SUIT << rank for rank in (6, 5, 4, 3))
 BLANKS = EVERY_SUIT * 0b111  # nines, eights and sevens
 JACKS = 0xF0000000
 
-TRUMPS = np.array([0xFFE00000, JACKS, 0], np.int64)
-SIDES = np.array([3, 4, 4], np.int64)
-SUITS = np.array(
-    [
-        [SEVEN, SEVEN << 7, SEVEN << 14, 0, TRUMPS[SUIT_KIND]],
-        [SEVEN, SEVEN << 7, SEVEN << 14, SEVEN << 21, JACKS],
-        [EIGHT, EIGHT << 8, EIGHT << 16, EIGHT << 24, 0],
-    ],
-    np.int64,
-)
-POINTS = np.array([RANK_POINTS[RANKS[card % 7]] for card in range(28)] + 4 * [2], np.int64)
-
-
-def _suit_of(kind: int, card: int) -> int:
-    return next(suit for suit in range(5) if int(SUITS[kind, suit]) >> card & 1)
-
-
-def _above(kind: int, card: int) -> int:
-    suit = _suit_of(kind, card)
-    higher = int(SUITS[kind, suit]) >> (card + 1) << (card + 1)
-    return higher if suit == TRUMP else higher | int(TRUMPS[kind])
-
-
-SUIT_OF = np.array(
-    [[SUITS[kind, _suit_of(kind, card)] for card in range(32)] for kind in KINDS], np.int64
-)
-"""The suit of a card: all trumps, or the cards of its side suit."""
-ABOVE = np.array([[_above(kind, card) for card in range(32)] for kind in KINDS], np.int64)
-"""The cards that take a trick from a card, if they may be played."""
-
 
 def kind_of(game: str) -> int:
-    """The kind of a game."""
+    """Return the kind of a game."""
     return {GRAND: GRAND_KIND, NULL: NULL_KIND}.get(game, SUIT_KIND)
 
 
 @cache
 def places(game: str) -> Masks:
-    """For each card of the pack its bit in the layout of a game.
+    """Return for each card of the pack its bit in the layout of a game.
 
     >>> places("S")[PACK.card("SA")], places("S")[PACK.card("DJ")]
     (np.int64(27), np.int64(28))
@@ -83,14 +54,41 @@ def places(game: str) -> Masks:
         [
             28 + SUIT_GAMES.index(name[0])
             if name[1] == "J"
-            else 7 * order.index(name[0]) + RANKS.index(name[1])
+            else 7 * order.index(name[0]) + SUIT_ORDER.index(name[1])
             for name in names
         ],
         np.int64,
     )
 
 
-def _squeezed() -> NDArray[np.uint8]:
+def _permute(game: str, hand: int) -> int:
+    return as_hand(int(places(game)[card]) for card in cards_of(hand))
+
+
+def _permute_table(table: Masks) -> Masks:
+    """Return a table of the rules of a trick for each kind of game and each card of the layout."""
+    permuted = np.zeros((len(KINDS), len(PACK)), np.int64)
+    for kind, game in enumerate(EXAMPLES):
+        for card, place in enumerate(places(game)):
+            permuted[kind, place] = _permute(game, int(table[GAMES.index(game), card]))
+    return permuted
+
+
+SUIT_OF = _permute_table(FOLLOWS)
+"""The suit of a card: all trumps, or the cards of its side suit."""
+ABOVE = _permute_table(BEATS)
+"""The cards that take a trick from a card, if they may be played."""
+TRUMPS = np.array([_permute(game, Contract(game).trumps) for game in EXAMPLES], np.int64)
+SIDES = np.array([len(set(SUIT_OF[kind]) - {TRUMPS[kind]}) for kind in KINDS], np.int64)
+SUITS = np.array(
+    [[*[*sorted({*SUIT_OF[kind]} - {TRUMPS[kind]}), 0][:4], TRUMPS[kind]] for kind in KINDS],
+    np.int64,
+)
+"""The side suits of each kind of game, lowest first, and the trumps."""
+POINTS = np.array([RANK_POINTS[SUIT_ORDER[card % 7]] for card in range(28)] + 4 * [2], np.int64)
+
+
+def _squeeze_all() -> NDArray[np.uint8]:
     live, hand = np.meshgrid(np.arange(256), np.arange(256), indexing="ij")
     places = np.zeros_like(live)
     result = np.zeros_like(live)
@@ -100,7 +98,7 @@ def _squeezed() -> NDArray[np.uint8]:
     return result.astype(np.uint8)
 
 
-SQUEEZED = _squeezed()
+SQUEEZED = _squeeze_all()
 """``SQUEEZED[live, hand]``: the places of a hand's cards of one suit among the live ones.
 
 >>> int(SQUEEZED[0b1101, 0b1001])  # the first and the third of three
@@ -110,13 +108,13 @@ SQUEEZED = _squeezed()
 
 @formula
 def wide(number: Any) -> Any:
-    """A number of a small table as int64, because kernels must not mix kinds of integers."""
+    """Return a number of a small table as int64, because kernels must not mix kinds of integers."""
     return np.int64(number)
 
 
 @formula
 def points(hand: int) -> int:
-    """The card points of a hand."""
+    """Return the card points of a hand."""
     return (
         11 * bit_count(hand & ACES)
         + 10 * bit_count(hand & TENS)
@@ -128,7 +126,7 @@ def points(hand: int) -> int:
 
 @formula
 def cheapest(hand: int, count: int) -> int:
-    """The least card points that so many cards of a hand can have."""
+    """Return the least card points that so many cards of a hand can have."""
     count -= bit_count(hand & BLANKS)
     if count <= 0:
         return 0
@@ -146,14 +144,8 @@ def cheapest(hand: int, count: int) -> int:
 
 @formula
 def top(own: int, others: int) -> int:
-    """The cards of one suit above all others of that suit."""
+    """Return the cards of one suit above all others of that suit."""
     return own if others == 0 else own & (-2 << highest_bit(others))
-
-
-@formula
-def legal(hand: int, suit: int) -> int:
-    """The cards that may be played to a suit: that suit, or all if there is none."""
-    return hand & suit if hand & suit else hand
 
 
 LAYOUTS = np.array([places(game) for game in GAMES])
@@ -163,8 +155,8 @@ PACKED_OR_NONE = np.hstack([np.argsort(LAYOUTS, axis=1), np.full((len(GAMES), 1)
 
 
 @step
-def arranged(hand: int, order: Masks) -> int:
-    """A hand in another order: ``order`` has the new place of each card."""
+def arrange(hand: int, order: Masks) -> int:
+    """Return a hand in another order: ``order`` has the new place of each card."""
     result = 0
     while hand:
         result |= 1 << order[lowest_bit(hand)]

@@ -16,7 +16,12 @@ import numpy as np
 
 from evenhand.compiled import bit_count, formula, highest_bit, kernel, lowest_bit, step
 from evenhand.games.cards import Masks
-from evenhand.games.skat.solver.layout import EIGHT, NULL_KIND, SQUEEZED, legal, wide
+from evenhand.games.skat.solver.layout import (
+    EIGHT,
+    NULL_KIND,
+    SQUEEZED,
+    wide,
+)
 from evenhand.games.skat.solver.search import (
     BEST,
     BUCKET,
@@ -29,15 +34,16 @@ from evenhand.games.skat.solver.search import (
     SECOND_WORD,
     VALUE,
     WINNER,
-    as_move,
-    begin,
-    bring_forward,
-    card_of,
-    group_of,
+    equivalent_cards,
+    make_move,
+    move_card,
     new_stack,
-    play,
+    pack_move,
+    pick_move,
+    set_up,
 )
 from evenhand.games.skat.solver.transposition import ENTRY, WAYS, bucket_of
+from evenhand.games.skat.tricks import legal
 
 WON, KNOWN = 1 << 30, 1 << 31  # in the second word of an entry
 
@@ -49,7 +55,7 @@ def suit_of(card: int) -> int:
 
 
 @formula
-def safe(own: int, others: int) -> bool:
+def is_safe(own: int, others: int) -> bool:
     """Whether nobody can make the declarer win a trick in a suit he need not lead."""
     while own and others:
         if lowest_bit(own) > lowest_bit(others):
@@ -60,7 +66,7 @@ def safe(own: int, others: int) -> bool:
 
 
 @formula
-def row_of_owners(declarer: int, second: int, third: int, suit: int) -> int:
+def owners_of_suit(declarer: int, second: int, third: int, suit: int) -> int:
     """The owners of the live cards of a suit, from below, and how many they are."""
     own, next_own = declarer >> 8 * suit & EIGHT, second >> 8 * suit & EIGHT
     live = own | next_own | third >> 8 * suit & EIGHT
@@ -71,10 +77,10 @@ def row_of_owners(declarer: int, second: int, third: int, suit: int) -> int:
 @step
 def key_of(declarer: int, second: int, third: int, leader: int) -> tuple[int, int]:
     """The two words of a position's key."""
-    a = row_of_owners(declarer, second, third, 0)
-    b = row_of_owners(declarer, second, third, 1)
-    c = row_of_owners(declarer, second, third, 2)
-    d = row_of_owners(declarer, second, third, 3)
+    a = owners_of_suit(declarer, second, third, 0)
+    b = owners_of_suit(declarer, second, third, 1)
+    c = owners_of_suit(declarer, second, third, 2)
+    d = owners_of_suit(declarer, second, third, 3)
     a, b = min(a, b), max(a, b)
     c, d = min(c, d), max(c, d)
     a, c = min(a, c), max(a, c)
@@ -84,7 +90,7 @@ def key_of(declarer: int, second: int, third: int, leader: int) -> tuple[int, in
 
 
 @step
-def foregone(hands: Masks, leader: int) -> tuple[bool, bool]:
+def prove_by_suits(hands: Masks, leader: int) -> tuple[bool, bool]:
     """Whether a position at a trick's start needs no search, and if so whether it is won."""
     if hands[0] == 0:
         return True, True
@@ -99,18 +105,18 @@ def foregone(hands: Masks, leader: int) -> tuple[bool, bool]:
             lead, partner = hands[leader] & cards, hands[3 - leader] & cards
             if lead & (lowest - 1) and (partner == 0 or partner & (lowest - 1)):
                 return True, False
-            all_safe = all_safe and safe(own, lead | partner)
+            all_safe = all_safe and is_safe(own, lead | partner)
     return all_safe, True
 
 
 @step
-def settle(hands: Masks, row: Masks, table: Masks, first_trick: bool) -> tuple[bool, bool]:
+def prove(hands: Masks, row: Masks, table: Masks, first_trick: bool) -> tuple[bool, bool]:
     """Whether a position at a trick's start needs no search, and if so whether it is won."""
     leader = row[MOVER]
     if leader == 0 and not first_trick:
         return True, False
-    settled, won = foregone(hands, leader)
-    if settled:
+    proved, won = prove_by_suits(hands, leader)
+    if proved:
         return True, won
     first, second = key_of(hands[0], hands[1], hands[2], leader)
     bucket = bucket_of(table, first, second)
@@ -124,7 +130,7 @@ def settle(hands: Masks, row: Masks, table: Masks, first_trick: bool) -> tuple[b
 
 
 @step
-def remember(row: Masks, table: Masks, turn: int) -> None:
+def store_result(row: Masks, table: Masks, turn: int) -> None:
     """Keep whether a position at a trick's start is won."""
     if row[PLACE] == 0:
         bucket = row[BUCKET]
@@ -138,11 +144,11 @@ def remember(row: Masks, table: Masks, turn: int) -> None:
 
 
 @formula
-def by_declarer(own: int, others: int, card: int, place: int, led: int, best: int) -> int:
+def score_by_declarer(own: int, others: int, card: int, place: int, led: int, best: int) -> int:
     """How early the declarer tries a card: stay just below, else shed danger."""
     rank = card & 7
     suit = suit_of(card)
-    shaky = not safe(own & suit, others & suit)
+    shaky = not is_safe(own & suit, others & suit)
     if place == 0:
         return 20 - rank - bit_count(own & suit) + (0 if shaky else 5)
     if suit & led == 0:
@@ -153,24 +159,24 @@ def by_declarer(own: int, others: int, card: int, place: int, led: int, best: in
 
 
 @formula
-def lead_by_defender(declarer: int, partner: int, others: int, card: int) -> int:
+def score_lead(declarer: int, partner: int, others: int, card: int) -> int:
     """How early a defender tries a lead: below the declarer's lowest, where he is not safe."""
     suit = suit_of(card)
     own = declarer & suit
     if own == 0:
         return -20
-    urgency = -(card & 7) + (0 if safe(own, others & suit) else 30)
+    score = -(card & 7) + (0 if is_safe(own, others & suit) else 30)
     if card < lowest_bit(own):
-        urgency += 15
+        score += 15
         if partner & suit == 0:
-            urgency += 30
+            score += 30
         if own & (own - 1) == 0:
-            urgency += 20
-    return urgency
+            score += 20
+    return score
 
 
 @formula
-def follow_by_defender(declarer: int, card: int, led: int, best: int, place: int, his: bool) -> int:
+def score_following(declarer: int, card: int, led: int, best: int, place: int, his: bool) -> int:
     """How early a defender follows with a card: below the declarer's, else high cards go."""
     rank = card & 7
     if his:
@@ -182,13 +188,13 @@ def follow_by_defender(declarer: int, card: int, led: int, best: int, place: int
 
 
 @formula
-def discard_by_defender(declarer: int, own: int, others: int, card: int) -> int:
+def score_discard(declarer: int, own: int, others: int, card: int) -> int:
     """How early a defender throws a card away: high ones of suits where the declarer is weak."""
     suit = suit_of(card)
-    urgency = (card & 7) - 2 * bit_count(own & suit)
+    score = (card & 7) - 2 * bit_count(own & suit)
     if declarer & suit == 0:
-        return urgency - 15
-    return urgency + (-10 if safe(declarer & suit, others & suit) else 10)
+        return score - 15
+    return score + (-10 if is_safe(declarer & suit, others & suit) else 10)
 
 
 @step
@@ -207,16 +213,16 @@ def list_moves(hands: Masks, row: Masks, moves: Masks) -> None:
     count = 0
     while cards:
         card = highest_bit(cards)
-        cards &= ~group_of(card, cards, suit_of(card), foreign)
+        cards &= ~equivalent_cards(card, cards, suit_of(card), foreign)
         if mover == 0:
-            urgency = by_declarer(own, defenders, card, place, led, best)
+            score = score_by_declarer(own, defenders, card, place, led, best)
         elif place == 0:
-            urgency = lead_by_defender(hands[0], hands[3 - mover], defenders, card)
+            score = score_lead(hands[0], hands[3 - mover], defenders, card)
         elif own & led:
-            urgency = follow_by_defender(hands[0], card, led, best, place, winner == 0)
+            score = score_following(hands[0], card, led, best, place, winner == 0)
         else:
-            urgency = discard_by_defender(hands[0], own, defenders, card)
-        moves[count] = as_move(card, 0, urgency)
+            score = score_discard(hands[0], own, defenders, card)
+        moves[count] = pack_move(card, 0, score)
         count += 1
     row[COUNT] = count
     row[NEXT] = 0
@@ -224,10 +230,10 @@ def list_moves(hands: Masks, row: Masks, moves: Masks) -> None:
 
 
 @step
-def take_back(hands: Masks, row: Masks, moves: Masks, won: bool) -> None:
+def undo_move(hands: Masks, row: Masks, moves: Masks, won: bool) -> None:
     """Take a move back, knowing what it led to; if that decides the position, no move is left."""
     mover, at = row[MOVER], row[NEXT]
-    hands[mover] |= 1 << card_of(moves[at])
+    hands[mover] |= 1 << move_card(moves[at])
     if won == (mover == 0):
         row[VALUE] = won
         row[NEXT] = row[COUNT]
@@ -240,34 +246,34 @@ def search_null(hands: Masks, stack: Masks, moves: Masks, table: Masks, counter:
     """Whether the declarer wins the null in row 0 of the stack."""
     depth, won, nodes = 0, False, counter[0]
     while True:
-        settled = False
+        proved = False
         if stack[depth, PLACE] == 0:
-            settled, won = settle(hands, stack[depth], table, depth == 0)
-        if not settled:
+            proved, won = prove(hands, stack[depth], table, depth == 0)
+        if not proved:
             nodes += 1
             list_moves(hands, stack[depth], moves[depth])
         # Go up to the next position that has a move left, then down by it.
-        while settled or stack[depth, NEXT] == stack[depth, COUNT]:
-            if not settled:
+        while proved or stack[depth, NEXT] == stack[depth, COUNT]:
+            if not proved:
                 won = stack[depth, VALUE] != 0
-                remember(stack[depth], table, nodes)
+                store_result(stack[depth], table, nodes)
             if depth == 0:
                 counter[0] = nodes
                 return won
-            settled = False
+            proved = False
             depth -= 1
-            take_back(hands, stack[depth], moves[depth], won)
-        bring_forward(stack[depth], moves[depth])
-        play(NULL_KIND, hands, stack[depth], moves[depth], stack[depth + 1])
+            undo_move(hands, stack[depth], moves[depth], won)
+        pick_move(stack[depth], moves[depth])
+        make_move(NULL_KIND, hands, stack[depth], moves[depth], stack[depth + 1])
         depth += 1
 
 
 @kernel
-def null_values(rows: Masks, table: Masks, counter: Masks) -> Masks:
+def solve_nulls(rows: Masks, table: Masks, counter: Masks) -> Masks:
     """For each row 1 if the declarer takes no further trick, else 0."""
     stack, moves = new_stack()
     hands, answers = np.zeros(3, np.int64), np.zeros(len(rows), np.int64)
     for index in range(len(rows)):
-        begin(rows[index], hands, stack)
+        set_up(rows[index], hands, stack)
         answers[index] = search_null(hands, stack, moves, table, counter)
     return answers

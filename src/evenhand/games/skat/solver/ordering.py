@@ -30,10 +30,10 @@ from evenhand.games.skat.solver.layout import (
     SUITS,
     TRUMPS,
     cheapest,
-    legal,
     points,
     top,
 )
+from evenhand.games.skat.tricks import legal
 
 
 class DeclarerLeads(NamedTuple):
@@ -130,7 +130,7 @@ def is_trump(kind: int, card: int) -> bool:
 
 
 @formula
-def lead_by_declarer(view: View, card: int, fate: int) -> int:
+def score_declarer_lead(view: View, card: int, fate: int) -> int:
     """How early the declarer tries a lead."""
     value: int = POINTS[card]
     if is_trump(view.kind, card):
@@ -150,7 +150,7 @@ def lead_by_declarer(view: View, card: int, fate: int) -> int:
 
 
 @formula
-def lead_by_defender(view: View, card: int, fate: int) -> int:
+def score_defender_lead(view: View, card: int, fate: int) -> int:
     """How early a defender tries a lead."""
     value: int = POINTS[card]
     if is_trump(view.kind, card):
@@ -167,37 +167,37 @@ def lead_by_defender(view: View, card: int, fate: int) -> int:
 
 
 @formula
-def into_lost_trick(kind: int, card: int) -> int:
+def score_in_lost_trick(kind: int, card: int) -> int:
     """How early a card goes into a trick that the others take."""
     value: int = FOLLOWING.lost_point * POINTS[card]
     return value + (FOLLOWING.lost_trump if is_trump(kind, card) else 0)
 
 
 @formula
-def into_won_trick(kind: int, card: int, for_trump: int) -> int:
+def score_in_won_trick(kind: int, card: int, for_trump: int) -> int:
     """How early a card goes into a trick that is ours; ``for_trump`` is for a needless trump."""
     value: int = FOLLOWING.won + FOLLOWING.won_point * POINTS[card]
     return value + (for_trump if is_trump(kind, card) else 0)
 
 
 @formula
-def second_by_declarer(kind: int, card: int, fate: int, beats: bool) -> int:
+def score_declarer_second(kind: int, card: int, fate: int, beats: bool) -> int:
     """How early the declarer plays a card as second."""
     if fate == OURS:
-        return into_won_trick(kind, card, 0)
+        return score_in_won_trick(kind, card, 0)
     if beats:
         height: int = FOLLOWING.beat_rank * (card >> 2) + FOLLOWING.beat_point * POINTS[card]
         return height
-    return into_lost_trick(kind, card)
+    return score_in_lost_trick(kind, card)
 
 
 @formula
-def second_by_defender(kind: int, card: int, fate: int, beats: bool, partner_holds: bool) -> int:
+def score_defender_second(kind: int, card: int, fate: int, beats: bool, partner_holds: bool) -> int:
     """How early a defender plays a card as second; an open trick may be the partner's yet."""
     if fate == OURS:
-        return into_won_trick(kind, card, FOLLOWING.trump_beside_partner if beats else 0)
+        return score_in_won_trick(kind, card, FOLLOWING.trump_beside_partner if beats else 0)
     if fate == THEIRS:
-        return into_lost_trick(kind, card)
+        return score_in_lost_trick(kind, card)
     value: int = POINTS[card]
     if beats:
         return 0
@@ -207,21 +207,21 @@ def second_by_defender(kind: int, card: int, fate: int, beats: bool, partner_hol
 
 
 @formula
-def urgency(view: View, card: int, fate: int) -> int:
+def move_score(view: View, card: int, fate: int) -> int:
     """How early a card is tried, given the fate of the trick if it is played."""
     if view.place == 0:
         if view.mover == 0:
-            return lead_by_declarer(view, card, fate)
-        return lead_by_defender(view, card, fate)
+            return score_declarer_lead(view, card, fate)
+        return score_defender_lead(view, card, fate)
     beats = ABOVE[view.kind, view.best] >> card & 1 != 0
     if view.place == 1:
         if view.mover == 0:
-            return second_by_declarer(view.kind, card, fate, beats)
-        return second_by_defender(view.kind, card, fate, beats, view.winner != 0)
+            return score_declarer_second(view.kind, card, fate, beats)
+        return score_defender_second(view.kind, card, fate, beats, view.winner != 0)
     if fate == THEIRS:
-        return into_lost_trick(view.kind, card)
+        return score_in_lost_trick(view.kind, card)
     wasted = beats and view.mover != 0
-    return into_won_trick(view.kind, card, FOLLOWING.trump_as_last if wasted else 0)
+    return score_in_won_trick(view.kind, card, FOLLOWING.trump_as_last if wasted else 0)
 
 
 @formula
@@ -235,7 +235,7 @@ def longest_run(own: int, first: int, second: int) -> int:
 
 
 @formula
-def highest(run: int, most: int) -> int:
+def keep_highest(run: int, most: int) -> int:
     """At most so many cards of a run, from above."""
     for _ in range(bit_count(run) - most):
         run &= run - 1
@@ -243,7 +243,7 @@ def highest(run: int, most: int) -> int:
 
 
 @step
-def declarer_cashes(kind: int, declarer: int, second: int, third: int, sure: int) -> int:
+def find_declarer_winners(kind: int, declarer: int, second: int, third: int, sure: int) -> int:
     """The tricks a declarer on lead can take one after the other, as the cards that win them.
 
     After the sure trumps a defender either has no trumps left, or has followed every time
@@ -267,7 +267,7 @@ def declarer_cashes(kind: int, declarer: int, second: int, third: int, sure: int
                     most = min(most, bit_count(second & suit))
                 if third_ruffs:
                     most = min(most, bit_count(third & suit))
-                cash |= highest(run, most)
+                cash |= keep_highest(run, most)
             else:
                 cash |= longest_run(own, second & suit, third & suit)
     return cash
@@ -279,13 +279,13 @@ def declarer_floor(kind: int, declarer: int, second: int, third: int, on_lead: b
     trumps = TRUMPS[kind]
     cash = top(declarer & trumps, (second | third) & trumps)
     if on_lead:
-        cash = declarer_cashes(kind, declarer, second, third, cash)
+        cash = find_declarer_winners(kind, declarer, second, third, cash)
     tricks = bit_count(cash)
     return points(cash) + cheapest(second, tricks) + cheapest(third, tricks)
 
 
 @step
-def defender_cashes(kind: int, leader: int, partner: int, declarer: int) -> int:
+def find_defender_winners(kind: int, leader: int, partner: int, declarer: int) -> int:
     """The tricks a defender on lead can take one after the other, staying on lead."""
     trumps = TRUMPS[kind]
     cash = top(leader & trumps, (declarer | partner) & trumps)
@@ -302,7 +302,7 @@ def defender_cashes(kind: int, leader: int, partner: int, declarer: int) -> int:
             else:
                 run = top(own, (declarer | partner) & suit)
                 most = bit_count(declarer & suit) if ruffs else bit_count(run)
-                cash |= highest(run, most)
+                cash |= keep_highest(run, most)
     return cash
 
 
@@ -333,7 +333,7 @@ def defenders_floor(kind: int, declarer: int, second: int, third: int, leader: i
         on_lead, partner, sure_partner = second, third, sure_third
         if leader == 2:
             on_lead, partner, sure_partner = third, second, sure_second
-        cash = defender_cashes(kind, on_lead, partner, declarer)
+        cash = find_defender_winners(kind, on_lead, partner, declarer)
         if need_not_ruff(partner, cash, trumps):
             tricks = bit_count(cash)
             run = points(cash | sure_partner) + cheapest(declarer, tricks)

@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 from evenhand.compiled import bit_count, kernel, lowest_bit
 from evenhand.games.cards import CardError, Masks, as_hand
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import Contract, suit_led
-from evenhand.games.skat.deck import HAND_SIZE, PACK
-from evenhand.games.skat.solver.layout import SEATS, kind_of, places
+from evenhand.games.skat.contract import GAMES, Contract
+from evenhand.games.skat.deck import HAND_SIZE, NO_CARD, PACK, SEATS
+from evenhand.games.skat.solver.layout import (
+    kind_of,
+    places,
+)
 from evenhand.games.skat.solver.search import COLUMNS, HANDS, KIND, LEADER, PLAYED, TRICK
-from evenhand.games.skat.state import Game, Phase
-from evenhand.games.skat.tricks import legal_cards, trick_winner
+from evenhand.games.skat.state import DealState, Phase
+from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Position:
         return cls(game, masks, declarer, leader, tuple(PACK.card(name) for name in trick))
 
     @classmethod
-    def of(cls, game: Game) -> Self:
+    def of(cls, game: DealState) -> Self:
         """The position of a game while cards are played."""
         if game.phase is not Phase.TRICKS or game.contract is None or game.declarer is None:
             raise RuleError("tricks", f"no cards are played now ({game.phase})")
@@ -81,8 +84,8 @@ class Position:
 
     def legal(self) -> int:
         """The cards that may be played."""
-        led = self.trick[0] if self.trick else None
-        return legal_cards(self.hands[self.mover], led, self.trumps)
+        led = self.trick[0] if self.trick else NO_CARD
+        return legal(self.hands[self.mover], int(FOLLOWS[GAMES.index(self.game), led]))
 
     def after(self, card: int) -> "Position":
         """The position after a legal card; a full trick is taken away."""
@@ -93,7 +96,8 @@ class Position:
         hands[mover] &= ~(1 << card)
         trick, leader = (*self.trick, card), self.leader
         if len(trick) == SEATS:
-            trick, leader = (), (leader + trick_winner(trick, self.game)) % SEATS
+            winner = trick_winner(GAMES.index(self.game), trick[0], trick[1], trick[2])
+            trick, leader = (), (leader + winner) % SEATS
         return Position(self.game, (hands[0], hands[1], hands[2]), self.declarer, leader, trick)
 
     def _check_cards(self) -> None:
@@ -124,7 +128,7 @@ class Position:
 
     def _check_trick(self) -> None:
         for place, card in enumerate(self.trick[1:], 1):
-            led = suit_led(self.trick[0], self.trumps)
+            led = int(FOLLOWS[GAMES.index(self.game), self.trick[0]])
             hand = self.hands[(self.leader + place) % SEATS]
             if not led >> card & 1 and hand & led:
                 raise RuleError(
@@ -165,7 +169,7 @@ def rows_of_worlds(position: Position, hands: Worlds) -> Masks:
 
 def _check_trick(position: Position, worlds: Masks) -> None:
     for place, card in enumerate(position.trick):
-        led = suit_led(position.trick[0], position.trumps)
+        led = int(FOLLOWS[GAMES.index(position.game), position.trick[0]])
         holds = worlds[:, (position.leader + place) % SEATS] & led
         if not led >> card & 1 and holds.any():
             raise CardError(f"world {holds.argmax()}: who did not follow suit still holds it")

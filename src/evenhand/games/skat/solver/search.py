@@ -25,14 +25,13 @@ import numpy as np
 
 from evenhand.compiled import formula, highest_bit, kernel, lowest_bit, step
 from evenhand.games.cards import Masks
+from evenhand.games.skat.deck import SEATS
 from evenhand.games.skat.solver.layout import (
     ABOVE,
     BLANKS,
     JACKS,
     POINTS,
-    SEATS,
     SUIT_OF,
-    legal,
     points,
 )
 from evenhand.games.skat.solver.ordering import (
@@ -43,7 +42,7 @@ from evenhand.games.skat.solver.ordering import (
     declarer_floor,
     defenders_floor,
     hand_of,
-    urgency,
+    move_score,
 )
 from evenhand.games.skat.solver.transposition import (
     bucket_of,
@@ -53,6 +52,7 @@ from evenhand.games.skat.solver.transposition import (
     store,
     who_leads,
 )
+from evenhand.games.skat.tricks import legal
 
 (PLACE, MOVER, LED, BEST, WINNER, STAKE, TARGET, VALUE, COUNT, NEXT, GAIN) = range(11)
 (BUCKET, KEY, LIVE, FLOOR, CEILING) = range(11, 16)
@@ -87,30 +87,30 @@ def view_of(kind: int, hands: Masks, row: Masks) -> View:
 
 
 @formula
-def as_move(card: int, group: int, urgency: int) -> int:
+def pack_move(card: int, group: int, score: int) -> int:
     """A move as one number, which is the higher the more urgent it is.
 
-    >>> move = as_move(31, 4, -7)
-    >>> card_of(move), group_number(move), move < as_move(0, 0, -6)
+    >>> move = pack_move(31, 4, -7)
+    >>> move_card(move), move_group(move), move < pack_move(0, 0, -6)
     (31, 4, True)
     """
-    return urgency << 16 | group << 8 | card
+    return score << 16 | group << 8 | card
 
 
 @formula
-def card_of(move: int) -> int:
+def move_card(move: int) -> int:
     """The card of a move."""
     return move & 0xFF
 
 
 @formula
-def group_number(move: int) -> int:
+def move_group(move: int) -> int:
     """The group of a move."""
     return move >> 8 & 0xFF
 
 
 @step
-def bring_forward(row: Masks, moves: Masks) -> int:
+def pick_move(row: Masks, moves: Masks) -> int:
     """Put the most urgent of the moves left in the place of the next one."""
     at = best = row[NEXT]
     for other in range(at + 1, row[COUNT]):
@@ -123,7 +123,7 @@ def bring_forward(row: Masks, moves: Masks) -> int:
 
 
 @step
-def put(kind: int, row: Masks, below: Masks, card: int) -> None:
+def add_to_trick(kind: int, row: Masks, below: Masks, card: int) -> None:
     """Put a card into the trick of a position; the position after it is the row below."""
     place, mover, target = row[PLACE], row[MOVER], row[TARGET]
     led, best, winner = row[LED], row[BEST], row[WINNER]
@@ -141,7 +141,7 @@ def put(kind: int, row: Masks, below: Masks, card: int) -> None:
     else:
         row[GAIN] = 0
         below[PLACE] = place + 1
-        below[MOVER] = after(mover)
+        below[MOVER] = next_player(mover)
         below[LED] = led
         below[BEST] = best
         below[WINNER] = winner
@@ -150,17 +150,17 @@ def put(kind: int, row: Masks, below: Masks, card: int) -> None:
 
 
 @formula
-def after(player: int) -> int:
+def next_player(player: int) -> int:
     """Who plays next."""
     return 0 if player == 2 else player + 1
 
 
 @step
-def play(kind: int, hands: Masks, row: Masks, moves: Masks, below: Masks) -> None:
+def make_move(kind: int, hands: Masks, row: Masks, moves: Masks, below: Masks) -> None:
     """Play the move whose turn it is to be tried."""
-    card = card_of(moves[row[NEXT]])
+    card = move_card(moves[row[NEXT]])
     hands[row[MOVER]] ^= 1 << card
-    put(kind, row, below, card)
+    add_to_trick(kind, row, below, card)
 
 
 KIND, HANDS, LEADER, PLAYED, TRICK = 0, 1, 4, 5, 6
@@ -168,14 +168,14 @@ COLUMNS = 8
 
 
 @step
-def begin(row: Masks, hands: Masks, stack: Masks) -> None:
+def set_up(row: Masks, hands: Masks, stack: Masks) -> None:
     """Make a row the first position of the stack; its target is yet to be set."""
     for seat in range(SEATS):
         hands[seat] = row[HANDS + seat]
     stack[0, PLACE] = 0
     stack[0, MOVER] = row[LEADER]
     for place in range(row[PLAYED]):
-        put(row[KIND], stack[0], stack[1], row[TRICK + place])
+        add_to_trick(row[KIND], stack[0], stack[1], row[TRICK + place])
         for field in range(TARGET):
             stack[0, field] = stack[1, field]
 
@@ -184,7 +184,7 @@ EVERYTHING, NOTHING = 127, -1  # worse than any value for a defender, and for th
 
 
 @formula
-def group_of(card: int, cards: int, suit: int, foreign: int) -> int:
+def equivalent_cards(card: int, cards: int, suit: int, foreign: int) -> int:
     """The group below a card: cards of its suit down to the next live card of others."""
     group = cards & suit & ((2 << card) - 1)
     between = foreign & suit & ((1 << card) - 1)
@@ -192,7 +192,7 @@ def group_of(card: int, cards: int, suit: int, foreign: int) -> int:
 
 
 @formula
-def dearest(group: int) -> int:
+def dearest_card(group: int) -> int:
     """The card of a group with most points."""
     figures = group & ~(BLANKS | JACKS)
     if figures:
@@ -209,7 +209,7 @@ def cheapest_card(group: int) -> int:
 
 
 @formula
-def one_a_value(group: int) -> int:
+def one_of_each_value(group: int) -> int:
     """A group without cards that have the same points as another one."""
     if group & BLANKS:
         group = group & ~BLANKS | 1 << highest_bit(group & BLANKS)
@@ -219,13 +219,13 @@ def one_a_value(group: int) -> int:
 
 
 @formula
-def worth_trying(group: int, fate: int) -> int:
+def cards_to_try(group: int, fate: int) -> int:
     """The cards of a group that must be tried."""
     if group & (group - 1) == 0:
         return group
     if fate == OPEN:
-        return one_a_value(group)
-    return 1 << (dearest(group) if fate == OURS else cheapest_card(group))
+        return one_of_each_value(group)
+    return 1 << (dearest_card(group) if fate == OURS else cheapest_card(group))
 
 
 @formula
@@ -249,7 +249,7 @@ def fate_of(view: View, card: int) -> int:
     if above >> card & 1:
         above, winner = ABOVE[view.kind, card], view.mover
     keeps = OURS if (winner == 0) == (view.mover == 0) else THEIRS
-    last = after(view.mover)
+    last = next_player(view.mover)
     if view.place == 2 or (winner == 0) == (last == 0):
         return keeps
     answers = legal(hand_of(view, last), view.led)
@@ -270,14 +270,14 @@ def list_moves(kind: int, hands: Masks, row: Masks, moves: Masks) -> None:
     count = groups = 0
     while cards:
         card = highest_bit(cards)
-        group = group_of(card, cards, SUIT_OF[kind, card], foreign)
+        group = equivalent_cards(card, cards, SUIT_OF[kind, card], foreign)
         cards ^= group
         fate = fate_of(view, card)
-        group = worth_trying(group, fate)
+        group = cards_to_try(group, fate)
         while group:
             card = highest_bit(group)
             group ^= 1 << card
-            moves[count] = as_move(card, groups, urgency(view, card, fate))
+            moves[count] = pack_move(card, groups, move_score(view, card, fate))
             count += 1
         moves[TRIED + groups] = NOTHING
         groups += 1
@@ -287,18 +287,18 @@ def list_moves(kind: int, hands: Masks, row: Masks, moves: Masks) -> None:
 
 
 @step
-def last_trick(kind: int, hands: Masks, leader: int) -> int:
+def last_trick_winner(kind: int, hands: Masks, leader: int) -> int:
     """Who takes a trick of the only cards left."""
     winner, player = leader, leader
     for _ in range(2):
-        player = after(player)
+        player = next_player(player)
         if hands[player] & ABOVE[kind, lowest_bit(hands[winner])]:
             winner = player
     return winner
 
 
 @step
-def settle(kind: int, hands: Masks, row: Masks, table: Masks) -> tuple[bool, int]:
+def prove(kind: int, hands: Masks, row: Masks, table: Masks) -> tuple[bool, int]:
     """The value of a position at the start of a trick, if it needs no search."""
     target, leader = row[TARGET], row[MOVER]
     live = hands[0] | hands[1] | hands[2]
@@ -308,7 +308,7 @@ def settle(kind: int, hands: Masks, row: Masks, table: Masks) -> tuple[bool, int
     if rest < target:
         return True, rest
     if hands[0] & (hands[0] - 1) == 0:
-        return True, rest if last_trick(kind, hands, leader) == 0 else 0
+        return True, rest if last_trick_winner(kind, hands, leader) == 0 else 0
     low = declarer_floor(kind, hands[0], hands[1], hands[2], leader == 0)
     if low >= target:
         return True, low
@@ -330,7 +330,7 @@ def settle(kind: int, hands: Masks, row: Masks, table: Masks) -> tuple[bool, int
 
 
 @step
-def choose(row: Masks, moves: Masks) -> bool:
+def select_move(row: Masks, moves: Masks) -> bool:
     """Bring the most urgent card left to the front, past those that cannot matter.
 
     If a card of the group gave at most r, another one that counts d points more or less
@@ -338,11 +338,11 @@ def choose(row: Masks, moves: Masks) -> bool:
     """
     mover, target = row[MOVER], row[TARGET]
     while row[NEXT] < row[COUNT]:
-        move = bring_forward(row, moves)
-        group = group_number(move)
+        move = pick_move(row, moves)
+        group = move_group(move)
         if moves[TRIED + group] < 0:
             return True
-        apart = abs(POINTS[card_of(move)] - moves[TRIED + group])
+        apart = abs(POINTS[move_card(move)] - moves[TRIED + group])
         result = moves[RESULT + group]
         if mover == 0:
             if result + apart >= target:
@@ -357,11 +357,11 @@ def choose(row: Masks, moves: Masks) -> bool:
 
 
 @step
-def take_back(hands: Masks, row: Masks, moves: Masks, value: int) -> None:
+def undo_move(hands: Masks, row: Masks, moves: Masks, value: int) -> None:
     """Take a move back, knowing its value; if that decides the position, no move is left."""
     mover, target, at = row[MOVER], row[TARGET], row[NEXT]
     move = moves[at]
-    hands[mover] |= 1 << card_of(move)
+    hands[mover] |= 1 << move_card(move)
     value += row[GAIN]
     if mover == 0:
         row[VALUE] = max(row[VALUE], value)
@@ -369,14 +369,14 @@ def take_back(hands: Masks, row: Masks, moves: Masks, value: int) -> None:
     else:
         row[VALUE] = min(row[VALUE], value)
         decided = value < target
-    group = group_number(move)
-    moves[TRIED + group] = POINTS[card_of(move)]
+    group = move_group(move)
+    moves[TRIED + group] = POINTS[move_card(move)]
     moves[RESULT + group] = value
     row[NEXT] = row[COUNT] if decided else at + 1
 
 
 @step
-def remember(kind: int, row: Masks, table: Masks, turn: int) -> None:
+def store_result(kind: int, row: Masks, table: Masks, turn: int) -> None:
     """Keep what a position at the start of a trick was found to be worth."""
     if row[PLACE] == 0:
         value = row[VALUE]
@@ -400,24 +400,24 @@ def search(
     """
     depth, value, nodes = 0, 0, counter[0]
     while True:
-        settled = False
+        proved = False
         if stack[depth, PLACE] == 0:
-            settled, value = settle(kind, hands, stack[depth], table)
-        if not settled:
+            proved, value = prove(kind, hands, stack[depth], table)
+        if not proved:
             nodes += 1
             list_moves(kind, hands, stack[depth], moves[depth])
         # Go up to the next position that has a move left, then down by it.
-        while settled or not choose(stack[depth], moves[depth]):
-            if not settled:
+        while proved or not select_move(stack[depth], moves[depth]):
+            if not proved:
                 value = stack[depth, VALUE]
-                remember(kind, stack[depth], table, nodes)
+                store_result(kind, stack[depth], table, nodes)
             if depth == 0:
                 counter[0] = nodes
                 return value
-            settled = False
+            proved = False
             depth -= 1
-            take_back(hands, stack[depth], moves[depth], value)
-        play(kind, hands, stack[depth], moves[depth], stack[depth + 1])
+            undo_move(hands, stack[depth], moves[depth], value)
+        make_move(kind, hands, stack[depth], moves[depth], stack[depth + 1])
         depth += 1
 
 
@@ -451,13 +451,13 @@ def value_between(
 
 
 @kernel
-def trump_values(rows: Masks, least: Masks, most: Masks, table: Masks, counter: Masks) -> Masks:
+def solve_points(rows: Masks, least: Masks, most: Masks, table: Masks, counter: Masks) -> Masks:
     """For each row the declarer's further points; beyond its limits the nearer limit."""
     stack, moves = new_stack()
     hands, answers = np.zeros(3, np.int64), np.zeros(len(rows), np.int64)
     for index in range(len(rows)):
         row = rows[index]
-        begin(row, hands, stack)
+        set_up(row, hands, stack)
         rest = points(hands[0] | hands[1] | hands[2])
         if row[PLAYED] != 0:
             rest += stack[0, STAKE]

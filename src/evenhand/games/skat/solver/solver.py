@@ -39,10 +39,12 @@ from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import NULL, read_contract
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.scoring import ALL_POINTS, POINTS_TO_WIN
-from evenhand.games.skat.solver.layout import NULL_KIND
-from evenhand.games.skat.solver.null import null_values
+from evenhand.games.skat.solver.layout import (
+    NULL_KIND,
+)
+from evenhand.games.skat.solver.null import solve_nulls
 from evenhand.games.skat.solver.position import Position, Worlds, rows_of, rows_of_worlds
-from evenhand.games.skat.solver.search import KIND, trump_values
+from evenhand.games.skat.solver.search import KIND, solve_points
 from evenhand.games.skat.solver.transposition import new_table
 
 
@@ -151,11 +153,11 @@ class Solver:
         most = np.full(len(rows), ALL_POINTS) if targets is None else targets
         null = rows[:, KIND] == NULL_KIND
         if null.any():
-            found[null] = null_values(rows[null], self._null_table, self._counter)
+            found[null] = solve_nulls(rows[null], self._null_table, self._counter)
         if not null.all():
             other = ~null
             limits = least[other], most[other]
-            found[other] = trump_values(rows[other], *limits, self._table, self._counter)
+            found[other] = solve_points(rows[other], *limits, self._table, self._counter)
         return found
 
 

@@ -20,7 +20,15 @@ from numpy.typing import NDArray
 from evenhand.compiled import bit_count, formula, highest_bit, step
 from evenhand.games.cards import Masks
 from evenhand.games.skat.deck import RANK_POINTS
-from evenhand.games.skat.solver.layout import JACKS, POINTS, RANKS, SQUEEZED, SUITS, points, wide
+from evenhand.games.skat.solver.layout import (
+    JACKS,
+    POINTS,
+    SQUEEZED,
+    SUITS,
+    points,
+    wide,
+)
+from evenhand.games.skat.tricks import SUIT_ORDER
 
 WAYS = 4
 ENTRY = 2  # words
@@ -31,7 +39,7 @@ MIX = -2960836687051489645  # an odd number with well spread bits
 
 
 def _dearer() -> NDArray[np.uint8]:
-    points_of = np.array([RANK_POINTS[rank] for rank in RANKS], np.int64)
+    points_of = np.array([RANK_POINTS[rank] for rank in SUIT_ORDER], np.int64)
     values = np.zeros((128, 7), np.int64)  # of each set of ranks, lowest first
     for ranks in range(128):
         held = [rank for rank in range(7) if ranks >> rank & 1]
