@@ -8,8 +8,7 @@ from evenhand.demo.bots import LUDO, RUMMY
 from evenhand.demo.games import DEALS, LUDO_ARENA, RUMMY_ARENA, SKAT_LEAGUE, Games
 from evenhand.demo.members import PAPER, WEEKS, read_members
 from evenhand.demo.records import COUNTS, KEPT, SEED, read_record, season_tables
-from evenhand.games import SimulatedGames, parse_bot
-from evenhand.games import ludo, rummy
+from evenhand.games import SimulatedGames, ludo, parse_bot, rummy
 from evenhand.games.skat.batch import SeriesGames
 from evenhand.games.skat.bots.population import BLOCK, Club
 

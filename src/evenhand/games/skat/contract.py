@@ -71,7 +71,7 @@ class Contract:
         return self.game + "".join(mark for mark, said in marks.items() if said)
 
     def describe(self) -> str:
-        """The contract in words."""
+        """Return the contract in words."""
         words = [GAME_NAMES[self.game]]
         if self.ouvert:
             words.append("ouvert")
@@ -147,7 +147,7 @@ def read_contract(text: str) -> Contract:
 
 
 def _marks(words: list[str], text: str) -> list[str]:
-    """The announcements that follow the game."""
+    """Return the announcements that follow the game."""
     if not words:
         return []
     for length in (2, 1):
@@ -173,12 +173,12 @@ def read_matadors(text: str) -> int:
 
 
 def read_result(text: str) -> bool:
-    """Whether a result such as ``won``, ``l`` or ``+`` means a won game."""
+    """Return whether a result such as ``won``, ``l`` or ``+`` means a won game."""
     return _either(text, WON, LOST, "result", "is neither won nor lost")
 
 
 def read_mark(text: str) -> bool:
-    """Whether a mark such as ``x``, ``yes`` or nothing means yes."""
+    """Return whether a mark such as ``x``, ``yes`` or nothing means yes."""
     return _either(text, YES, NO, "mark", "is neither yes nor no")
 
 
@@ -218,7 +218,7 @@ NO_KIND = -1
 
 
 def kind_of(contract: Contract) -> str:
-    """The kind of a game.
+    """Return the kind of a game.
 
     >>> kind_of(Contract.parse("CHS")), kind_of(Contract.parse("NOH"))
     ('suit', 'null ouvert hand')

@@ -84,7 +84,7 @@ class Recorded:
 
     @classmethod
     def of(cls, result: Result) -> Self:
-        """The record of a result of ours."""
+        """Return the record of a result of ours."""
         if result.declarer is None:
             return cls(PASSED, "passed")
         flags = [int(flag) for flag in (result.schneider, result.schwarz, result.resigned)]
@@ -97,7 +97,7 @@ class Recorded:
 
 
 def _fits(score: int, *, won: bool) -> bool:
-    """Whether a game can count so much; other values than ours are seen, larger ones not."""
+    """Return whether a game can count so much; other values than ours are seen, larger ones not."""
     return 0 < score <= max(SCORES) if won else min(SCORES) <= score < 0
 
 
@@ -144,7 +144,7 @@ class Record:
 
     @classmethod
     def of(cls, game: DealState, players: tuple[str, str, str] = NO_NAMES) -> Self:
-        """The record of a game of ours, finished or not."""
+        """Return the record of a game of ours, finished or not."""
         moves: list[Move] = []
         for seat, move in game.moves:
             moves.append((seat, move))
@@ -206,7 +206,7 @@ def parse_iss(line: str) -> Record:
 
 
 def write_iss(game: Record | DealState) -> str:
-    """A game, finished or not, as one line without its end."""
+    """Return a game, finished or not, as one line without its end."""
     record = Record.of(game) if isinstance(game, DealState) else game
     moves = " ".join(f"{source} {text}" for source, text in record.moves)
     texts = {
@@ -292,7 +292,7 @@ COMPARED = ("declarer", "won", "score", "matadors", "overbid", "points", "tricks
 
 
 def replay(record: Record) -> Iterator[DealState]:
-    """The game after each move of a player.
+    """Return the game after each move of a player.
 
     Ends with the game, and where a player left or ran out of time.  A move against the rules
     raises the error of ``DealState.play``.
@@ -309,7 +309,7 @@ def replay(record: Record) -> Iterator[DealState]:
 
 
 def check(record: Record) -> list[str]:
-    """How a record differs from the rules, in words; nothing if all is well.
+    """Return how a record differs from the rules, in words; nothing if all is well.
 
     The moves are checked up to the end of the game.  The result is compared if the cards
     decided; if somebody gave up, left or ran out of time, the recorded one stands.
@@ -353,14 +353,14 @@ Check = Callable[[Record], object]
 
 
 def read_iss(path: str | Path, on_error: OnError | None = None) -> list[Record]:
-    """The games of a file, see ``each_record``."""
+    """Return the games of a file, see ``each_record``."""
     return list(each_record(path, on_error))
 
 
 def each_record(
     path: str | Path, on_error: OnError | None = None, check: Check = lambda record: None
 ) -> Iterator[Record]:
-    """The games of a file, one after the other; empty lines do not matter.
+    """Return the games of a file, one after the other; empty lines do not matter.
 
     A broken line raises a TableError that names the file and the row, a line's number
     from 1.  With ``on_error``, which is called with the error, the line is left out: give
@@ -378,7 +378,7 @@ def each_record(
 
 
 def numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that are not empty, and their numbers from 1."""
+    """Return the lines of a file that are not empty, and their numbers from 1."""
     if not Path(path).exists():
         raise TableError("no such file", file=str(path))
     try:
@@ -399,7 +399,7 @@ def refuse(error: TableError, row: int, path: str | Path, on_error: OnError | No
 
 
 def text_of(line: bytes) -> str:
-    """A line of UTF-8, or else of Latin-1, which old files are in."""
+    """Return a line of UTF-8, or else of Latin-1, which old files are in."""
     try:
         return line.decode("utf-8-sig")
     except UnicodeDecodeError:

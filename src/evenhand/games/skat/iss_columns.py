@@ -137,13 +137,13 @@ class Pieces(NamedTuple):
 
     @classmethod
     def cut(cls, line: bytes) -> Self | None:
-        """The pieces of a line in the usual form, None if it has another one."""
+        """Return the pieces of a line in the usual form, None if it has another one."""
         found = _LINE.fullmatch(line)
         return cls._make(found.groups(b"")) if found else None
 
     @classmethod
     def of(cls, record: Record) -> Self:
-        """The pieces of a record that counts."""
+        """Return the pieces of a record that counts."""
         time = "" if record.time is None else record.time.replace(tzinfo=None).isoformat()
         deal = "".join([_names(pile) for pile in (*record.deal.hands, record.deal.skat)])
         texts = [record.series, time, *record.players, deal.removesuffix(".")]
@@ -193,7 +193,7 @@ _RANK[list(PACK.ranks.encode())] = np.arange(len(PACK.ranks))
 
 
 def columns_of(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
-    """The columns of many games, and which of them contradict themselves.
+    """Return the columns of many games, and which of them contradict themselves.
 
     Card points, tricks and scores are those that the records state.
     """
@@ -225,7 +225,7 @@ def columns_of(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
 
 
 def times_of(rows: Sequence[Pieces]) -> tuple[Times, Flags]:
-    """Microseconds since 1970, ``NO_TIME`` where none is known, and which are not times."""
+    """Return microseconds since 1970, ``NO_TIME`` where none is known, and which are not times."""
     texts = np.array([row.time.replace(b"/", b"T") for row in rows], "S26")
     wrong = np.zeros(len(rows), np.bool_)
     try:
@@ -245,7 +245,7 @@ def _is_time(text: bytes) -> bool:
 
 
 def _after_the_skat(deals: Masks, declarers: Integers, away: Masks) -> Masks:
-    """The hands as they were played, where cards were put away."""
+    """Return the hands as they were played, where cards were put away."""
     hands, taken = deals.copy(), np.flatnonzero(away)
     declarer, away = declarers[taken], away[taken]
     hands[taken, declarer] = (deals[taken, declarer] | deals[taken, 3]) & ~away
@@ -254,14 +254,14 @@ def _after_the_skat(deals: Masks, declarers: Integers, away: Masks) -> Masks:
 
 
 def _piles(deals: Sequence[bytes]) -> Masks:
-    """Three hands and the skat."""
+    """Return three hands and the skat."""
     signs = np.frombuffer(b"".join(deals), np.uint8).reshape(len(deals), 3 * len(PACK) - 1)
     bits = _bits(signs[:, 0::3], signs[:, 1::3])
     return np.stack([bits[:, at : at + 10].sum(axis=1) for at in (0, 10, 20, 30)], axis=1)
 
 
 def _pairs(pairs: Sequence[bytes]) -> Masks:
-    """The cards put away, 0 where there are none."""
+    """Return the cards put away, 0 where there are none."""
     five = [pair if len(pair) == 5 else b"?????" for pair in pairs]
     signs = np.frombuffer(b"".join(five), np.uint8).reshape(-1, 5)
     there = np.array([bool(pair) for pair in pairs], np.bool_)
@@ -269,7 +269,7 @@ def _pairs(pairs: Sequence[bytes]) -> Masks:
 
 
 def _cards(suits: Bytes, ranks: Bytes) -> Integers:
-    """Cards by their letters; what is none is ``NO_CARD``."""
+    """Return cards by their letters; what is none is ``NO_CARD``."""
     cards: Integers = np.minimum(_SUIT[suits] + _RANK[ranks], NO_CARD)
     return cards
 
@@ -280,7 +280,7 @@ def _bits(suits: Bytes, ranks: Bytes) -> Masks:
 
 
 def _tricks(played: Sequence[bytes], hands: Masks, games: Integers) -> tuple[Tricks, Flags]:
-    """The tricks, and where a card is not its player's or not his turn."""
+    """Return the tricks, and where a card is not its player's or not his turn."""
     length = PLAYED * _MOVE
     signs = np.frombuffer(b"".join([moves[:length].ljust(length) for moves in played]), np.uint8)
     signs = signs.reshape(len(played), PLAYED, _MOVE)
@@ -297,7 +297,7 @@ def _tricks(played: Sequence[bytes], hands: Masks, games: Integers) -> tuple[Tri
 
 
 def _winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
-    """Who takes each trick, and whose turn each card is; seat 0 leads first."""
+    """Return who takes each trick, and whose turn each card is; seat 0 leads first."""
     rows, places = np.arange(len(cards)), np.arange(3)
     winners = np.empty((len(cards), TRICKS), np.uint8)
     turns = np.empty(cards.shape, np.int64)
@@ -370,7 +370,7 @@ _Lines = list[tuple[int, bytes]]
 
 
 def games_of_records(records: Iterable[Record]) -> tuple[Games, Players]:
-    """The games of records, and their players.
+    """Return the games of records, and their players.
 
     A record that contradicts itself raises a TableError that names the game, from 1.
     """
@@ -446,13 +446,13 @@ def _read_block(block: _Lines, path: str | Path, on_error: OnError | None) -> Re
 
 
 def _with_care(line: bytes) -> Pieces | None:
-    """The pieces of a record in any form; None if it does not count."""
+    """Return the pieces of a record in any form; None if it does not count."""
     record = parse_iss(line.decode())
     return Pieces.of(record) if record.counts else None
 
 
 def _what_is_wrong(game: Record | bytes) -> TableError:
-    """In words, what makes a game contradict itself."""
+    """Return in words, what makes a game contradict itself."""
     try:
         words = check(game if isinstance(game, Record) else parse_iss(game.decode()))
     except TableError as error:
@@ -539,7 +539,7 @@ def _result(games: Games, row: int) -> Result:
 
 
 def auction_words(said: tuple[int, ...], declarer: int, bid: int) -> list[Move]:
-    """An auction in which the seats said this much, the declarer ``bid``.
+    """Return an auction in which the seats said this much, the declarer ``bid``.
 
     >>> auction_words((20, 24, 0), MIDDLEHAND, 24)
     [(1, '20'), (0, 'y'), (1, '24'), (0, 'p'), (2, 'p')]
@@ -584,13 +584,13 @@ def _won_by_rearhand(fore: int, middle: int, bid: int) -> list[Move]:
 
 
 def _held(bidder: int, listener: int, value: int) -> list[Move]:
-    """The bidder says a value, if any, which the listener accepts, and passes."""
+    """Return the bidder says a value, if any, which the listener accepts, and passes."""
     said: list[Move] = [(bidder, str(value)), (listener, YES)] if value else []
     return [*said, (bidder, PASS)]
 
 
 def _outbid(bidder: int, listener: int, accepted: int, value: int) -> list[Move]:
-    """The listener accepts one value, if any, and passes at the next."""
+    """Return the listener accepts one value, if any, and passes at the next."""
     said: list[Move] = [(bidder, str(accepted)), (listener, YES)] if accepted else []
     return [*said, (bidder, str(value)), (listener, PASS)]
 

@@ -119,12 +119,12 @@ class DealState:
         return self.discards if self.skat_taken else self.deal.skat
 
     def hand(self, seat: int) -> int:
-        """The cards that a player holds."""
+        """Return the cards that a player holds."""
         dealt = self.twelve & ~self.skat if seat == self.declarer else self.deal.hands[seat]
         return dealt & ~self.played
 
     def taken(self, *, declarer: bool) -> int:
-        """The cards in the tricks of the declarer, or of the opponents."""
+        """Return the cards in the tricks of the declarer, or of the opponents."""
         tricks = (trick for trick in self.tricks if (trick.winner == self.declarer) is declarer)
         return as_hand(card for trick in tricks for card in trick.cards)
 
@@ -179,7 +179,7 @@ class DealState:
                 return self.declarer
 
     def legal_moves(self) -> list[str]:
-        """The moves of the seat that has the turn.
+        """Return the moves of the seat that has the turn.
 
         Showing cards and giving up are not listed, nor the other ways to say an
         announcement: discards the other way round, in a second move, or with the ten cards.
@@ -199,7 +199,7 @@ class DealState:
                 return []
 
     def play(self, move: str, seat: int | None = None) -> Self:
-        """The game after a move of a seat; without one, of that which has the turn.
+        """Return the game after a move of a seat; without one, of that which has the turn.
 
         A move against the rules is refused by a RuleError, which names the rule, and a
         card that does not exist by a CardError.
@@ -214,7 +214,7 @@ class DealState:
         return replace(after, moves=(*self.moves, (who, move)))
 
     def result(self) -> Result:
-        """What the game counts, once it is over."""
+        """Return what the game counts, once it is over."""
         if not self.over:
             raise RuleError("game over", "there is no result before the end")
         return result_of(self)
