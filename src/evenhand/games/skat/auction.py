@@ -227,15 +227,15 @@ HAND_GAMES = tuple(
 SKAT_GAMES = (*(Contract(game) for game in GAMES), Contract(NULL, ouvert=True))
 
 
-def hand_announcements(bid: int) -> list[str]:
+def list_hand_games(bid: int) -> list[str]:
     """Return the hand games that may be announced."""
     return [str(contract) for contract in HAND_GAMES if reaches(contract, bid)]
 
 
-def announcements(twelve: int, bid: int) -> list[str]:
+def list_announcements(twelve: int, bid: int) -> list[str]:
     """Return every game with every pair of discards.
 
-    >>> len(announcements(PACK.hand("C" + rank for rank in "789TJQKA") | 0b1111, 18))
+    >>> len(list_announcements(PACK.hand("C" + rank for rank in "789TJQKA") | 0b1111, 18))
     462
     """
     games = [str(contract) for contract in SKAT_GAMES if reaches(contract, bid)]
@@ -248,7 +248,7 @@ def list_discards(twelve: int) -> list[str]:
 
 
 def reaches(contract: Contract, bid: int) -> bool:
-    """Return whether a game may be announced: a null is known to be below the bid, others are not."""
+    """Return whether a game may be announced: only a null is known to be below the bid."""
     return contract.game != NULL or game_value(contract) >= bid
 
 

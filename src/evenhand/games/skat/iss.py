@@ -37,7 +37,7 @@ _NEEDED = {"d", "v", "m", "p", "t"}
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedResult:
     """A recorded result.  Only games and deals passed in belong into a list."""
 
     text: str = UNKNOWN
@@ -54,7 +54,7 @@ class Recorded:
     def parse(cls, text: str) -> Self:
         """Read the text of an R property.
 
-        >>> Recorded.parse("d:2 loss v:-54 m:-2 bidok p:59 t:4 s:0 z:0 r:0").score
+        >>> RecordedResult.parse("d:2 loss v:-54 m:-2 bidok p:59 t:4 s:0 z:0 r:0").score
         -54
         """
         text = " ".join(text.split())
@@ -140,7 +140,7 @@ class Record:
     series: str = ""
     time: datetime | None = None  # UTC
     place: str = ""
-    result: Recorded = field(default_factory=Recorded)
+    result: RecordedResult = field(default_factory=RecordedResult)
 
     @classmethod
     def of(cls, game: DealState, players: tuple[str, str, str] = NO_NAMES) -> Self:
@@ -150,7 +150,7 @@ class Record:
             moves.append((seat, move))
             if move == TAKE_SKAT:
                 moves.append((WORLD, dotted(game.deal.skat)))
-        result = Recorded.of(game.result()) if game.over else Recorded()
+        result = RecordedResult.of(game.result()) if game.over else RecordedResult()
         return cls(game.deal, tuple(moves), players, place="evenhand", result=result)
 
     @property
@@ -201,7 +201,7 @@ def parse_iss(line: str) -> Record:
         properties.get("SE", ""),
         _parse_time(properties.get("DT", "")),
         properties.get("PC", ""),
-        Recorded.parse(properties.get("R", "")),
+        RecordedResult.parse(properties.get("R", "")),
     )
 
 
@@ -341,7 +341,7 @@ def _moves_after_the_end(record: Record, game: DealState) -> list[str]:
 
 
 def _compare(record: Record, game: DealState) -> list[str]:
-    recorded, ours = record.result, Recorded.of(game.result())
+    recorded, ours = record.result, RecordedResult.of(game.result())
     if recorded.kind != ours.kind:
         return [f"the result is {ours.text!r}, not {brief(recorded.text)}"]
     differing = [name for name in COMPARED if getattr(recorded, name) != getattr(ours, name)]
@@ -369,7 +369,7 @@ def each_record(
     """
     for row, line in numbered_lines(path):
         try:
-            record = parse_iss(text_of(line))
+            record = parse_iss(decode_line(line))
             check(record)
         except TableError as error:
             refuse(error, row, path, on_error)
@@ -398,7 +398,7 @@ def refuse(error: TableError, row: int, path: str | Path, on_error: OnError | No
     on_error(located)
 
 
-def text_of(line: bytes) -> str:
+def decode_line(line: bytes) -> str:
     """Return a line of UTF-8, or else of Latin-1, which old files are in."""
     try:
         return line.decode("utf-8-sig")

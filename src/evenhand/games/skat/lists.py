@@ -21,7 +21,7 @@ from evenhand.games.skat.contract import (
     PASSED_IN,
     Contract,
     read_contract,
-    read_mark,
+    read_flag,
     read_matadors,
     read_result,
 )
@@ -333,7 +333,7 @@ def _won(row: Row) -> bool:
 
 def _made(row: Row, contract: Contract, matadors: int) -> tuple[bool, bool]:
     """Return whether schneider and schwarz were made, by their marks or the number of levels."""
-    schneider, schwarz = row.read("schneider", read_mark), row.read("schwarz", read_mark)
+    schneider, schwarz = row.read("schneider", read_flag), row.read("schwarz", read_flag)
     if contract.game == NULL and row.text("levels"):
         raise row.error("levels", "null has no levels")
     word = row.text("levels").lower()

@@ -480,7 +480,7 @@ class Result:
 PASSED_IN = Result()
 
 
-def result_of(game: "DealState") -> Result:
+def settle_deal(game: "DealState") -> Result:
     """Return the result of a game that is over."""
     contract = game.contract
     if contract is None:

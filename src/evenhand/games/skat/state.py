@@ -23,10 +23,10 @@ from evenhand.games.skat.auction import (
     SHOW,
     TAKE_SKAT,
     Auction,
-    announcements,
     check_turn,
-    hand_announcements,
+    list_announcements,
     list_discards,
+    list_hand_games,
     read_announcement,
     read_discards,
     read_hand_game,
@@ -44,7 +44,7 @@ from evenhand.games.skat.scoring import (
     ALL_TRICKS,
     Result,
     missed,
-    result_of,
+    settle_deal,
 )
 from evenhand.games.skat.text import render_deal
 from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
@@ -188,9 +188,9 @@ class DealState:
             case Phase.AUCTION:
                 return self.auction.words()
             case Phase.SKAT:
-                return [TAKE_SKAT, *hand_announcements(self.bid)]
+                return [TAKE_SKAT, *list_hand_games(self.bid)]
             case Phase.ANNOUNCEMENT:
-                return announcements(self.twelve, self.bid)
+                return list_announcements(self.twelve, self.bid)
             case Phase.DISCARD:
                 return list_discards(self.twelve)
             case Phase.TRICKS:
@@ -217,7 +217,7 @@ class DealState:
         """Return what the game counts, once it is over."""
         if not self.over:
             raise RuleError("game over", "there is no result before the end")
-        return result_of(self)
+        return settle_deal(self)
 
     def __str__(self) -> str:
         return render_deal(self)
