@@ -13,7 +13,7 @@ import polars as pl
 from numpy.random import Generator
 
 from evenhand.demo.names import CLUBS
-from evenhand.games.skat.bots.population import Faults
+from evenhand.games.skat.bots import Faults
 from evenhand.tables import Flags, Floats, Indices
 
 FILE = Path(__file__).parent / "recorded" / "skat_members.csv"

@@ -19,8 +19,7 @@ from evenhand.demo.games import (
     RUMMY_ARENA,
     SKAT_LEAGUE,
     Games,
-    play_ludo,
-    play_rummy,
+    play_arena,
     play_series,
 )
 from evenhand.demo.members import FILE, WEEKS, draw_members, read_members
@@ -65,7 +64,7 @@ def play_season(rng: Generator) -> Games:
     """The season of the league: every evening of all clubs, and some weeks more."""
     seats, details = season_tables(rng)
     games = play_series(rng, read_members(), seats, details["club"])
-    whole = Games(games.seats, games.score, games.luck, details)
+    whole = Games(games.seats, games.score, games.luck, details | {"seed": games.details["seed"]})
     return whole.rows(0, int((details["week"] < WEEKS).sum()) + KEPT[SKAT_LEAGUE])
 
 
@@ -87,8 +86,10 @@ def _of_each(evenings: list[Evening], name: str) -> NDArray[np.int16]:
 def play_all(folder: Path) -> None:
     """Play and write everything."""
     write_record(SKAT_LEAGUE, play_season(default_rng([SEED, 0])), folder)
-    write_record(RUMMY_ARENA, play_rummy(default_rng([SEED, 1]), COUNTS[RUMMY_ARENA]), folder)
-    write_record(LUDO_ARENA, play_ludo(default_rng([SEED, 2]), COUNTS[LUDO_ARENA]), folder)
+    for number, ladder in enumerate(COUNTS, 1):
+        write_record(
+            ladder, play_arena(ladder, default_rng([SEED, number]), COUNTS[ladder]), folder
+        )
 
 
 if __name__ == "__main__":
