@@ -291,7 +291,7 @@ def compare_shapes(made: Arrays, shipped: Arrays, *, prefix: bool) -> Iterator[s
 def read_arrays(recipe: Recipe, content: Content) -> Arrays:
     """Return the numbers of a content as arrays by name."""
     if not isinstance(content, bytes):
-        return dict(_flatten(json.loads(_to_json(content)), ""))
+        return dict(_flatten(json.loads(to_json(content)), ""))
     suffix = recipe.path.suffix
     if suffix == ".npz":
         with np.load(BytesIO(content)) as stored:
@@ -332,7 +332,7 @@ def hash_output(recipe: Recipe) -> str:
     """Return a digest of the numbers of the shipped file, whatever its provenance says."""
     content = read_content(recipe)
     if not isinstance(content, bytes):
-        content = _to_json(content).encode()
+        content = to_json(content).encode()
     return sha256(content).hexdigest()
 
 
@@ -490,11 +490,11 @@ def _is_rectangular(value: Sequence[Any]) -> bool:
 
 
 def _write_json(path: Path, content: Mapping[str, Any]) -> None:
-    text = _to_json(content)
+    text = to_json(content)
     atomic_write(path, lambda draft: draft.write_text(text, encoding="utf-8"))
 
 
-def _to_json(content: Mapping[str, Any]) -> str:
+def to_json(content: Mapping[str, Any]) -> str:
     """Return JSON with a line for each group, and for each array of a group of arrays."""
     lines = []
     for name, value in content.items():

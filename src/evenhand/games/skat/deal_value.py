@@ -33,20 +33,15 @@ The deal is all that chance does in Skat.  Deals that were passed in count: whet
 passed in is up to the players, and luck is 0 on average over all deals, not over those that
 somebody plays.
 
-The chances to win are learned from games of heuristic players of different skill and as many of
-Monte-Carlo players.  The weights are fitted, by least squares to points less those of the table, to
-the Monte-Carlo games alone: deals are played out by heuristic players, and would weigh too much
-for all others if such players set the weights.  The means of V are taken over random deals.  All
-seeds are apart from those of the studies.
+The recipe skat/deal_value of the lab fits the file.
 """
 
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -54,16 +49,10 @@ from numpy.random import default_rng
 from numpy.typing import NDArray
 
 from evenhand.compiled import bit_count, formula, kernel, step
-from evenhand.files import atomic_write
 from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import LOWEST, VALUES, auctions
 from evenhand.games.skat.batch import Games, SeriesGames, seat_points
-from evenhand.games.skat.bidding.rules import (
-    LEAST,
-    LEAST_OF_HAND,
-    rule_announcements,
-    rule_limits,
-)
+from evenhand.games.skat.bidding.rules import LEAST, LEAST_OF_HAND, rule_announcements, rule_limits
 from evenhand.games.skat.bidding.strength import (
     ACE,
     BEFORE,
@@ -83,9 +72,8 @@ from evenhand.games.skat.bidding.strength import (
     open_strength,
     promise,
 )
-from evenhand.games.skat.bots.bots import Heuristic, MonteCarlo
-from evenhand.games.skat.bots.play import Announced, play_cards, play_many_series, put_away
-from evenhand.games.skat.bots.population import play_population
+from evenhand.games.skat.bots.bots import Heuristic
+from evenhand.games.skat.bots.play import Announced, play_cards, put_away
 from evenhand.games.skat.contract import GAMES, NO_CONTRACT, Contract
 from evenhand.games.skat.deck import (
     FOREHAND,
@@ -99,7 +87,7 @@ from evenhand.games.skat.deck import (
 )
 from evenhand.games.skat.scoring import DEFENCE_BONUS, GAME_BONUS
 from evenhand.games.skat.solver.layout import EIGHT
-from evenhand.games.skat.winning_parameters import chances_of, fit_logistic
+from evenhand.games.skat.winning_parameters import chances_of
 from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
 from evenhand.tables import GameTable
@@ -336,7 +324,6 @@ class DealValue:
     weights: tuple[float, float]  # of what is judged and of what is played out
     expected: tuple[float, ...]  # the mean of each seat over all deals
     errors: tuple[float, ...]  # the standard errors of these
-    made_by: str = ""
 
     def values(self, deals: Masks, *, workers: int | None = None) -> Floats:
         """The points that each seat may expect of each deal, (deals, 3)."""
@@ -380,30 +367,11 @@ def _blocks(deals: Masks) -> Iterator[Masks]:
         yield deals[start : start + BLOCK]
 
 
-def save(values: Mapping[str, DealValue], path: Path) -> None:
-    """Write a file that ``load`` reads; it appears whole or not at all."""
-    lines = [f"{json.dumps(name)}: {json.dumps(_content(value))}" for name, value in values.items()]
-    text = "{\n" + ",\n".join(lines) + "\n}\n"
-    atomic_write(path, lambda draft: draft.write_text(text, encoding="utf-8"))
-
-
-def _content(value: DealValue) -> dict[str, Any]:
-    played = value.played_out
-    return {
-        "made_by": value.made_by,
-        "scale": value.judge.scale,
-        **dict(zip(KINDS, value.judge.lines, strict=True)),
-        "played_out": None if played is None else asdict(played),
-        "weights": value.weights,
-        "expected": value.expected,
-        "errors": value.errors,
-    }
-
-
 def load(text: str) -> dict[str, DealValue]:
-    """Read the text that ``save`` wrote."""
+    """Read the text of a file of values."""
     try:
-        return {name: _read(content) for name, content in json.loads(text).items()}
+        content = json.loads(text)
+        return {name: _read(content[name]) for name in ("full", "quick")}
     except (AttributeError, KeyError, TypeError, ValueError) as problem:
         raise ValueError(f"no values of deals: {problem}") from None
 
@@ -418,7 +386,6 @@ def _read(content: Mapping[str, Any]) -> DealValue:
         (judged_weight, played_weight),
         _floats(content["expected"], SEATS),
         _floats(content["errors"], SEATS),
-        str(content["made_by"]),
     )
 
 
@@ -476,74 +443,3 @@ def luck_table(
 ) -> GameTable:
     """The series as a table to rate: totals as scores, and the luck beside them."""
     return replace(series.table(), luck=series_luck(series, value, workers=workers))
-
-
-TRAINING_SEED, SERIES, DEALS = 77_001, 150, 204_800
-TRAINING_PLAYERS = 60
-MISJUDGEMENTS = (0.2, 0.4, 0.6)  # of the Monte-Carlo players
-PENALTY = 0.5
-
-
-def learn(
-    seed: int = TRAINING_SEED, series: int = SERIES, deals: int = DEALS
-) -> dict[str, DealValue]:
-    """Learn from so many series of each kind of player, and take means over so many deals.
-
-    ``save(learn(), path)`` made the file of the package.
-    """
-    made_by = f"learn(seed={seed}, series={series}, deals={deals})"
-    heuristic, monte_carlo = training_games(seed, series)
-    judge, play = fit_judge(Games.concat([heuristic, monte_carlo])), PlayedOut()
-    unit = (0.0,) * SEATS
-    full = DealValue(judge, play, fit_weights(monte_carlo, judge, play), unit, unit, made_by)
-    quick = replace(full, played_out=None, weights=fit_weights(monte_carlo, judge, None))
-    random_deals = PACK.deal(default_rng([seed, 1]), deals, *SIZES)
-    found = {"full": full, "quick": quick}
-    return {name: with_means(value, random_deals) for name, value in found.items()}
-
-
-def training_games(seed: int, series: int) -> tuple[Games, Games]:
-    """As many games of heuristic as of Monte-Carlo players, passed-in deals among them."""
-    rng = default_rng(seed)
-    heuristic = play_population(rng, TRAINING_PLAYERS, series, deal_again=False).games
-    players = [MonteCarlo(samples=4, misjudgement=errors) for errors in MISJUDGEMENTS]
-    tables = (np.arange(len(heuristic))[:, None] + np.arange(SEATS)) % SEATS
-    return heuristic, play_many_series(players, tables, draw_seeds(rng, len(tables))).games
-
-
-def fit_judge(games: Games) -> Judge:
-    """Chances to win the best game of a seat, by who declared and won."""
-    rows = np.flatnonzero(games.played)
-    columns = columns_of(prospects(games.deals[rows], SCALE))
-    columns = columns[np.arange(len(rows)), games.declarers[rows]]
-    won = games.won[rows].astype(np.float64)
-    weights = fit_logistic(columns, won, PENALTY * np.eye(columns.shape[1]))
-    return Judge(lines_of(np.round(weights, DIGITS).tolist()))
-
-
-def fit_weights(games: Games, judge: Judge, play: PlayedOut | None) -> tuple[float, float]:
-    """The weights of what is judged and played out."""
-    columns = [centred(judge.values(games.deals)).ravel()]
-    if play is not None:
-        columns.append(centred(play.values(games.deals)).ravel())
-    points = centred(seat_points(games)).ravel()
-    found = np.linalg.lstsq(np.stack(columns, axis=1), points, rcond=None)[0]
-    judged, played_out = (*np.round(found, DIGITS).tolist(), 0.0)[:2]
-    return judged, played_out
-
-
-def centred(points: Floats) -> Floats:
-    """Points less the mean of the table, and less the mean of the seat."""
-    relative = points - points.mean(axis=1, keepdims=True)
-    less: Floats = relative - relative.mean(axis=0)
-    return less
-
-
-def with_means(value: DealValue, deals: NDArray[np.int64]) -> DealValue:
-    """A value with its means over random deals, and their standard errors."""
-    found = value.values(deals)
-    errors = found.std(axis=0, ddof=1) / np.sqrt(len(found))
-    means, spread = (
-        tuple(np.round(each, DIGITS).tolist()) for each in (found.mean(axis=0), errors)
-    )
-    return replace(value, expected=means, errors=spread)

@@ -46,7 +46,7 @@ from numpy.typing import NDArray
 
 from evenhand.games.cards import Masks
 from evenhand.games.skat.batch import Games, kinds_of
-from evenhand.games.skat.bidding.knowledge import TRUMPS, knowledge
+from evenhand.games.skat.bidding.knowledge import TRUMPS, training_deals
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.contract import GAME_OF, GAMES, GRAND_KIND, SUIT_KIND
 from evenhand.games.skat.deck import PACK, Integers
@@ -312,7 +312,7 @@ Value = Callable[[Masks, Integers], Floats]
 
 @cache
 def _valuation() -> Valuation:
-    base = knowledge()
+    base = training_deals()
     return Valuation.of(base.hands, base.trick_points)
 
 

@@ -52,13 +52,10 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from numpy.random import default_rng
 from numpy.typing import NDArray
 
-from evenhand.files import atomic_write
 from evenhand.games.skat.batch import Games, kinds_of
 from evenhand.games.skat.bidding.null import SUIT_MASK, suit_gaps
-from evenhand.games.skat.bots.population import play_population
 from evenhand.games.skat.contract import (
     GRAND_KIND,
     IS_HAND,
@@ -364,27 +361,8 @@ def _rounded(numbers: Floats) -> tuple[float, ...]:
     return tuple(np.round(numbers, DIGITS).tolist())
 
 
-def save(parameters: WinningParameters, path: Path) -> None:
-    """Write a file that ``load`` reads; it appears whole or not at all."""
-    content = {
-        "made_by": parameters.made_by,
-        "suit": _named(parameters.suit, SUIT_PARAMETERS),
-        "grand": _named(parameters.grand, GRAND_PARAMETERS),
-        "null": parameters.null,
-        "null ouvert": parameters.null_ouvert,
-    }
-    lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in content.items()]
-    text = "{\n" + ",\n".join(lines) + "\n}\n"
-    atomic_write(path, lambda draft: draft.write_text(text, encoding="utf-8"))
-
-
-def _named(weights: Weights, parameters: Sequence[Parameter]) -> dict[str, Any]:
-    names = [parameter.name for parameter in parameters]
-    return {"start": weights.start, **dict(zip(names, weights.levels, strict=True))}
-
-
 def load(path: Path) -> WinningParameters:
-    """Read what ``save`` wrote."""
+    """Read a file of winning parameters."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         suit, grand = (
@@ -412,15 +390,3 @@ def _floats(numbers: Sequence[Any], count: int) -> tuple[float, ...]:
 def fitted() -> WinningParameters:
     """The winning parameters that come with the package."""
     return load(FILE)
-
-
-SEED, PLAYERS, SERIES = 2021, 500, 8_000
-
-
-def learn(seed: int = SEED, players: int = PLAYERS, series: int = SERIES) -> WinningParameters:
-    """Learn from games of heuristic players of different skill among themselves.
-
-    ``save(learn(), FILE)`` made the file of the package: 288,000 games.
-    """
-    games = play_population(default_rng(seed), players, series).games
-    return fit(games, f"learn(seed={seed}, players={players}, series={series})")

@@ -3,23 +3,26 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.advice import (
-    advice_by_neighbours,
-    advice_by_rules,
-    best_of_each_game,
-    chance_by_rules,
-    rule_choices,
-    share_won,
+from evenhand.games.skat.bidding import (
+    TRUMPS,
+    KnnBidder,
+    RuleBidder,
+    advise_by_neighbours,
+    advise_by_rules,
+    advise_discards,
+    advise_discards_by_rules,
+    evaluation_deals,
+    find_chance_by_rules,
+    rule_announcements,
+    training_deals,
 )
-from evenhand.games.skat.bidding.knn import KnnBidder
-from evenhand.games.skat.bidding.knowledge import TRUMPS, evaluation_deals, knowledge
+from evenhand.games.skat.bidding.advice import share_won
 from evenhand.games.skat.bidding.neighbours import (
     plain_estimate,
     shares_after,
     shares_before,
     similar_before,
 )
-from evenhand.games.skat.bidding.rules import RuleBidder, rule_announcements
 from evenhand.games.skat.contract import CONTRACTS, IS_HAND
 from evenhand.games.skat.deck import PACK, SIZES
 from evenhand.games.skat.scoring import card_points_of
@@ -42,8 +45,8 @@ def test_the_advice_is_what_the_bidders_do(bidder: KnnBidder) -> None:
     hands = PACK.deal(np.random.default_rng(2), 300, *SIZES)[:, 0]
     limits = bidder.limits(hands, RNG).tolist(), RuleBidder().limits(hands, RNG).tolist()
     for hand, by_neighbours, by_rules in zip(hands.tolist(), *limits, strict=True):
-        assert advice_by_neighbours(hand, bidder).bid == by_neighbours
-        assert advice_by_rules(hand).bid == by_rules
+        assert advise_by_neighbours(hand, bidder).bid == by_neighbours
+        assert advise_by_rules(hand).bid == by_rules
     assert any(limits[0])
     assert any(limits[1])
 
@@ -56,7 +59,7 @@ def test_what_is_put_away_is_what_the_bidder_puts_away(bidder: KnnBidder) -> Non
         same = 0
         for row in np.flatnonzero(~IS_HAND[made.contracts]).tolist():
             twelve = int(deals[row, 0] | deals[row, 3])
-            best = best_of_each_game(bidder, twelve, bid)[0]
+            best = advise_discards(bidder, twelve, bid)[0]
             assert best.contract == CONTRACTS[made.contracts[row]]
             assert best.pair == made.skats[row]
             same += 1
@@ -69,7 +72,7 @@ def test_the_rules_put_away_what_the_bidder_by_rules_puts_away() -> None:
     made = rule_announcements(deals[:, 0], deals[:, 3], bids, none[:, 0], none)
     with_skat = np.flatnonzero(~IS_HAND[made.contracts]).tolist()
     for row in with_skat:
-        best = rule_choices(int(deals[row, 0] | deals[row, 3]), 20)[0]
+        best = advise_discards_by_rules(int(deals[row, 0] | deals[row, 3]), 20)[0]
         assert best.contract == CONTRACTS[made.contracts[row]]
         assert best.pair == made.skats[row]
     assert len(with_skat) > 30
@@ -106,7 +109,7 @@ def test_points_put_away_only_help() -> None:
 
 
 def test_shares_keep_their_promise_on_deals_that_they_do_not_know() -> None:
-    base, asked = knowledge(), evaluation_deals()
+    base, asked = training_deals(), evaluation_deals()
     points = asked.column("skat_points")
     before = shares_before(base, asked.hands)
     for trump in (0, 1):
@@ -119,10 +122,10 @@ def test_shares_keep_their_promise_on_deals_that_they_do_not_know() -> None:
 
 def test_a_very_strong_hand_is_sure_to_win_by_both() -> None:
     twelve = STRONG | PACK.hand(["D7", "D8"])
-    found = advice_by_neighbours(STRONG).chosen, advice_by_rules(STRONG).chosen
+    found = advise_by_neighbours(STRONG).chosen, advise_by_rules(STRONG).chosen
     assert [offer and offer.game[0] for offer in found] == ["G", "G"]
     assert all(offer and offer.chance > 0.9 for offer in found)
-    choice = best_of_each_game(KnnBidder(), twelve, 120)[0]
+    choice = advise_discards(KnnBidder(), twelve, 120)[0]
     assert choice.reaches_bid
     assert (share_won(KnnBidder(), twelve, choice) or 0) > 0.9
-    assert chance_by_rules(twelve, choice) > 0.9
+    assert find_chance_by_rules(twelve, choice) > 0.9

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.knowledge import TRUMPS
-from evenhand.games.skat.bidding.neighbours import (
+from evenhand.games.skat.bidding import (
     GRAND_RANGES,
     SCALE,
     SUIT_RANGES,
+    TRUMPS,
     WEIGHTS,
-    features,
     features_of,
 )
+from evenhand.games.skat.bidding.neighbours import features
 from evenhand.games.skat.deck import PACK, RANK_POINTS
 
 FIGURE_2 = [

@@ -4,14 +4,15 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.auction import Announcements, Bidder
-from evenhand.games.skat.bidding.knn import (
+from evenhand.games.skat.bidding import (
+    TRUMPS,
     KnnBidder,
+    KnowledgeBase,
     best_games,
     choose_trumps,
     dearest_trumps,
     game_values,
 )
-from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase
 from evenhand.games.skat.contract import CONTRACTS, NULL, Contract
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors

@@ -3,9 +3,17 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding.knn import AT_ONCE, KnnBidder, best_discards, may_go, pairs_of
-from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase
-from evenhand.games.skat.bidding.neighbours import Valuation, plain_estimate
+from evenhand.games.skat.bidding import (
+    TRUMPS,
+    KnnBidder,
+    KnowledgeBase,
+    Valuation,
+    find_discards,
+    list_pairs,
+    may_discard,
+)
+from evenhand.games.skat.bidding.knn import AT_ONCE
+from evenhand.games.skat.bidding.neighbours import plain_estimate
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK, card_points
 
@@ -27,13 +35,13 @@ def one_deal(skat: str, points: int) -> KnowledgeBase:
 
 def test_there_are_66_different_pairs_of_the_twelve() -> None:
     twelves = PACK.deal(np.random.default_rng(1), 20, 12)[:, 0]
-    pairs = pairs_of(twelves)
+    pairs = list_pairs(twelves)
     assert pairs.shape == (20, 66)
     assert (np.bitwise_count(pairs) == 2).all()
     assert not (pairs & ~twelves[:, None]).any()
     assert all(len(set(row)) == 66 for row in pairs.tolist())
     with pytest.raises(ValueError, match="from twelve"):
-        pairs_of(PACK.deal(np.random.default_rng(1), 1, 11)[:, 0])
+        list_pairs(PACK.deal(np.random.default_rng(1), 1, 11)[:, 0])
 
 
 def test_neither_jacks_nor_trumps_are_put_away(bidder: KnnBidder) -> None:
@@ -47,8 +55,8 @@ def test_neither_jacks_nor_trumps_are_put_away(bidder: KnnBidder) -> None:
 
 def test_who_has_eleven_trumps_puts_a_low_one_away() -> None:
     twelve = Contract("C").trumps | PACK.hand(["D7"])
-    pairs = pairs_of(np.array([twelve]))
-    allowed = pairs[0][may_go(pairs, TRUMPS.index("C"))[0]]
+    pairs = list_pairs(np.array([twelve]))
+    allowed = pairs[0][may_discard(pairs, TRUMPS.index("C"))[0]]
     assert len(allowed) == 8 * 7 // 2
     assert not any(PACK.hand(["CJ"]) & int(pair) for pair in allowed)
 
@@ -69,11 +77,11 @@ def test_the_pair_is_the_best_of_all_by_the_plain_reference() -> None:
     known = base.hands.tolist(), base.trick_points
     valuation = Valuation.of(base.hands, base.trick_points, k=5)
     twelves = PACK.deal(np.random.default_rng(3), 2, 12)[:, 0]
-    found, scores = best_discards(valuation, twelves)
+    found, scores = find_discards(valuation, twelves)
     for row, twelve in enumerate(twelves.tolist()):
         for trump in (0, 3):
-            pairs = pairs_of(twelves[row : row + 1])
-            allowed = pairs[0][may_go(pairs, trump)[0]].tolist()
+            pairs = list_pairs(twelves[row : row + 1])
+            allowed = pairs[0][may_discard(pairs, trump)[0]].tolist()
             worth = {
                 pair: plain_estimate(twelve ^ pair, trump, known[0], known[1][:, trump].tolist(), 5)
                 + card_points(pair)
@@ -86,8 +94,8 @@ def test_the_pair_is_the_best_of_all_by_the_plain_reference() -> None:
 def test_many_hands_at_once_are_the_same_as_one_by_one(bidder: KnnBidder) -> None:
     twelves = np.tile(PACK.deal(np.random.default_rng(4), 3, 12)[:, 0], AT_ONCE // 3 + 2)
     few = Valuation(tuple(bidder.discarding.instances), k=1)
-    pairs, scores = best_discards(few, twelves)
+    pairs, scores = find_discards(few, twelves)
     for row in (0, 1, 2):
-        alone = best_discards(few, twelves[row : row + 1])
+        alone = find_discards(few, twelves[row : row + 1])
         assert (pairs[row::3] == alone[0]).all()
         assert (scores[row::3] == alone[1]).all()

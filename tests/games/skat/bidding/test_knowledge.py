@@ -6,13 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from evenhand.games.skat.bidding import KnowledgeBase, KnowledgeError, draw_deals
 from evenhand.games.skat.bidding import knowledge as module
-from evenhand.games.skat.bidding.knowledge import (
-    KnowledgeBase,
-    KnowledgeError,
-    distinct,
-    draw_deals,
-)
+from evenhand.games.skat.bidding.knowledge import distinct
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.scoring import card_points_of
 

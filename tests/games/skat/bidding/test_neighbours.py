@@ -7,16 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.games.skat.bidding import neighbours
-from evenhand.games.skat.bidding.knowledge import TRUMPS
-from evenhand.games.skat.bidding.neighbours import (
-    SCALE,
-    WEIGHTS,
-    Instances,
-    Valuation,
-    features,
-    plain_estimate,
-)
+from evenhand.games.skat.bidding import SCALE, TRUMPS, WEIGHTS, Instances, Valuation, neighbours
+from evenhand.games.skat.bidding.neighbours import features, plain_estimate
 from evenhand.games.skat.deck import PACK
 
 GRAND = TRUMPS.index("G")

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding.null import gaps, has_safe_lead, null_discards, null_limits
+from evenhand.games.skat.bidding import has_safe_lead, null_discards, null_limits
+from evenhand.games.skat.bidding.null import gaps
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
 

@@ -6,12 +6,12 @@ import pytest
 from evenhand.compiled import python_source
 from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import read_announcement, read_hand_game
-from evenhand.games.skat.bidding import rules
-from evenhand.games.skat.bidding.rules import (
+from evenhand.games.skat.bidding import (
     RuleBidder,
     rule_announcements,
     rule_limit,
     rule_limits,
+    rules,
 )
 from evenhand.games.skat.bidding.strength import FORMS, GAME, SKAT, form_value
 from evenhand.games.skat.contract import CONTRACTS, GAMES

@@ -1,22 +1,17 @@
 """The value of a deal: zero luck on average, a function of the cards alone, a file."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from evenhand.games.skat.deal_value import (
-    DEALS,
-    SERIES,
     DealValue,
     deal_luck,
     full,
     load,
     quick,
-    save,
 )
-from evenhand.games.skat.deal_value import TRAINING_SEED as SEED
 from evenhand.games.skat.deck import PACK, SIZES, Deal
 
 FEW = PACK.deal(np.random.default_rng(62), 300, *SIZES)
@@ -32,9 +27,7 @@ def test_luck_is_zero_on_average_in_every_seat(value: DealValue, deals: int) -> 
 
 def test_the_means_are_known_from_many_random_deals() -> None:
     for value in (full(), quick()):
-        assert value.made_by == f"learn(seed={SEED}, series={SERIES}, deals={DEALS})"
         assert max(value.errors) < 0.1
-    assert DEALS >= 200_000
 
 
 def test_luck_depends_on_the_deal_alone_not_on_others_nor_on_workers() -> None:
@@ -76,13 +69,6 @@ def test_deals_are_played_out_an_even_number_of_times(games: int) -> None:
     assert played is not None
     with pytest.raises(ValueError, match="times"):
         replace(played, games=games)
-
-
-def test_values_are_written_and_read_back(tmp_path: Path) -> None:
-    path = tmp_path / "values.json"
-    wanted = {"full": full(), "quick": quick()}
-    save(wanted, path)
-    assert load(path.read_text()) == wanted
 
 
 @pytest.mark.parametrize("text", ["[]", "{}x", '{"full": {}}', '{"full": 3}'])

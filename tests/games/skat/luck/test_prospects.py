@@ -5,7 +5,7 @@ import pytest
 
 from evenhand.compiled import python_source
 from evenhand.games.skat.auction import auctions
-from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bidding import RuleBidder
 from evenhand.games.skat.bidding.strength import CONTRACT, SKAT
 from evenhand.games.skat.contract import IS_HAND
 from evenhand.games.skat.deal_value import _weigh, best_game, prospects, uneven

@@ -11,17 +11,12 @@ from evenhand.games.skat.contract import KINDS
 from evenhand.games.skat.winning_parameters import (
     FILE,
     LOST_CARDS,
-    PLAYERS,
-    SEED,
-    SERIES,
     SUIT_PARAMETERS,
     TRUMP_LENGTH,
     WinningParameters,
     fit,
     fitted,
-    learn,
     load,
-    save,
 )
 
 from .made import game_of, passed_in
@@ -79,13 +74,6 @@ def test_log_loss_on_other_games_is_below_the_base_rate(
         assert ours < 0.9 * base, KINDS[kind]
 
 
-def test_a_file_gives_back_what_was_saved(learnt: WinningParameters, tmp_path: Path) -> None:
-    path = tmp_path / "learnt.json"
-    save(learnt, path)
-    assert load(path) == learnt
-    assert load(path).made_by == "a test"
-
-
 def test_the_same_games_give_the_same_parameters(solved: Games) -> None:
     some = solved.take(slice(0, 300))
     assert fit(some) == fit(some)
@@ -96,17 +84,9 @@ def test_nothing_is_learnt_from_nothing() -> None:
     assert parameters.strength(game_of(STRONG, "C")).tolist() == [0.5]
 
 
-def test_the_file_of_the_package_says_what_made_it() -> None:
-    assert fitted().made_by == f"learn(seed={SEED}, players={PLAYERS}, series={SERIES})"
+def test_the_file_of_the_package_is_small_and_says_what_made_it() -> None:
+    assert fitted().made_by
     assert FILE.stat().st_size < 20_000
-
-
-def test_parameters_are_learnt_from_self_play_and_a_strong_hand_has_the_better_chance() -> None:
-    parameters = learn(seed=1, players=10, series=20)
-    assert parameters == learn(seed=1, players=10, series=20)
-    weak = "C9 C8 C7 SK SQ HK HQ DK DQ D7"
-    chances = [parameters.strength(game_of(hand, "C"))[0] for hand in (weak, STRONG)]
-    assert chances[0] < chances[1]
 
 
 @pytest.mark.parametrize("key", ["suit", "null", "made_by"])

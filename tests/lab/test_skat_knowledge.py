@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding import training_set
-from evenhand.games.skat.bidding.knn import best_discards
-from evenhand.games.skat.bidding.knowledge import (
-    FOLDER,
+from evenhand.games.skat.bidding import (
     KnowledgeBase,
+    Valuation,
     draw_deals,
     evaluation_deals,
-    knowledge,
+    find_discards,
+    training_deals,
 )
-from evenhand.games.skat.bidding.neighbours import Valuation
+from evenhand.games.skat.bidding.knowledge import FOLDER
 from evenhand.games.skat.bots.bots import MonteCarlo
 from evenhand.games.skat.scoring import card_points_of
 from evenhand.games.skat.solver import Position, Solver
+from lab.fits import skat_knowledge as recipe
 
 QUICK = MonteCarlo(samples=2, ties="borders", inference=False)
 MEGABYTE = 1 << 20
@@ -23,7 +23,7 @@ MEGABYTE = 1 << 20
 
 @pytest.fixture(scope="module")
 def small() -> KnowledgeBase:
-    return training_set.build(5, 24, style=QUICK, workers=1)
+    return recipe.build(5, 24, style=QUICK, workers=1)
 
 
 def same(first: KnowledgeBase, second: KnowledgeBase) -> bool:
@@ -32,22 +32,17 @@ def same(first: KnowledgeBase, second: KnowledgeBase) -> bool:
 
 
 def test_the_number_of_workers_changes_nothing(small: KnowledgeBase) -> None:
-    assert same(small, training_set.build(5, 24, style=QUICK, workers=2))
-
-
-@pytest.mark.slow
-def test_a_cluster_changes_nothing(small: KnowledgeBase) -> None:
-    assert same(small, training_set.build(5, 24, style=QUICK, workers=1, cluster="local"))
+    assert same(small, recipe.build(5, 24, style=QUICK, workers=2))
 
 
 def test_another_seed_gives_other_deals(small: KnowledgeBase) -> None:
-    assert not same(small, training_set.build(6, 24, style=QUICK))
+    assert not same(small, recipe.build(6, 24, style=QUICK))
 
 
-def test_progress_is_told_for_three_rounds() -> None:
-    told: list[int] = []
-    training_set.build(5, 24, style=QUICK, workers=1, done=told.append)
-    assert told == [20, 24, 44, 48, 68, 72]
+def test_progress_is_shown_for_three_rounds() -> None:
+    shares: list[float] = []
+    recipe.build(5, 24, style=QUICK, workers=1, progress=shares.append)
+    assert [round(72 * share) for share in shares] == [20, 24, 44, 48, 68, 72]
 
 
 def test_open_points_are_those_of_the_solver(small: KnowledgeBase) -> None:
@@ -65,13 +60,13 @@ def test_the_skat_helps(small: KnowledgeBase) -> None:
 
 
 def test_the_package_has_ten_thousand_deals_and_five_thousand_to_evaluate_with() -> None:
-    assert (len(knowledge()), len(evaluation_deals())) == (10_000, 5_000)
+    assert (len(training_deals()), len(evaluation_deals())) == (10_000, 5_000)
 
 
 def test_the_packaged_deals_are_those_of_their_seeds() -> None:
     for base, seed, count in (
-        (knowledge(), training_set.SEED, training_set.DEALS),
-        (evaluation_deals(), training_set.EVALUATION_SEED, training_set.EVALUATION_DEALS),
+        (training_deals(), recipe.SEED, recipe.DEALS),
+        (evaluation_deals(), recipe.EVALUATION_SEED, recipe.EVALUATION_DEALS),
     ):
         deals, seats = draw_deals(np.random.default_rng(seed), count)
         assert (base.deals == deals).all()
@@ -79,25 +74,21 @@ def test_the_packaged_deals_are_those_of_their_seeds() -> None:
 
 
 def test_no_deal_to_evaluate_with_is_one_to_learn_from() -> None:
-    together = np.concatenate([knowledge().deals, evaluation_deals().deals])
-    assert len(np.unique(together, axis=0)) == training_set.DEALS + training_set.EVALUATION_DEALS
+    together = np.concatenate([training_deals().deals, evaluation_deals().deals])
+    assert len(np.unique(together, axis=0)) == recipe.DEALS + recipe.EVALUATION_DEALS
 
 
-def test_the_packaged_labels_are_played_again() -> None:
-    base, rows = knowledge(), slice(0, training_set.BLOCK)
-    maker = training_set.Labeller(training_set.SEED)
-    block = training_set.Block(0, base.deals[rows], base.seats[rows])
-    assert (maker.points(block) == base.hand_points[rows]).all()
-    discards = base.column("discards")[rows]
-    block = training_set.Block(0, base.deals[rows], base.seats[rows], discards)
-    assert (maker.points(block) == base.column("skat_points")[rows]).all()
+def test_the_first_deals_alone_are_those_of_all(small: KnowledgeBase) -> None:
+    some = recipe.build(5, 24, small, first=7, style=QUICK)
+    assert (some.hand_points == small.hand_points[:7]).all()
+    assert (some.column("skat_points") == small.column("skat_points")[:7]).all()
 
 
 def test_the_packaged_discards_are_those_of_the_neighbours() -> None:
-    base = knowledge()
+    base = training_deals()
     judge = Valuation.of(base.hands, base.trick_points)
     for one in (base, evaluation_deals()):
-        pairs, _ = best_discards(judge, one.twelves[:50])
+        pairs, _ = find_discards(judge, one.twelves[:50])
         assert (pairs == one.column("discards")[:50]).all()
 
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.bots.population import play_population
-from evenhand.games.skat.deal_value import Judge, PlayedOut, fit_judge, fit_weights
+from evenhand.games.skat.deal_value import Judge, PlayedOut
 from evenhand.games.skat.deck import SEATS, Games
+from lab.fits.skat_deal_value import fit_judge, fit_weights
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""How the deals of the knowledge base get their scores.
+"""The knowledge base of the bidder by neighbours: deals with what declarers scored in them.
 
 Every deal is played as a hand game in each trump by three Monte-Carlo players at ten samples a
 card, as Keller and Kupferschmid (2008) let DDSS do.  Then the system itself takes the skat, puts
@@ -14,32 +14,38 @@ by the base too: so the base knows a little of its own deals beforehand, the oth
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 from numpy.random import SeedSequence, default_rng
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding.knn import best_discards
-from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase, draw_deals
+from evenhand.games.skat.bidding.knn import find_discards
+from evenhand.games.skat.bidding.knowledge import (
+    TRUMPS,
+    KnowledgeBase,
+    draw_deals,
+    training_deals,
+)
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.bots.bots import MonteCarlo
 from evenhand.games.skat.bots.clairvoyant import own_solver
 from evenhand.games.skat.bots.play import Announced, play_cards
 from evenhand.games.skat.contract import CONTRACTS, Contract
 from evenhand.games.skat.deck import Integers
-from evenhand.games.skat.scoring import BID_VALUES, card_points_of
+from evenhand.games.skat.scoring import BID_VALUES, POINTS_TO_WIN, card_points_of
 from evenhand.games.skat.solver.position import Position
 from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
+from lab.core import Progress, Recipe
 
 SEED, EVALUATION_SEED = 2008, 2009
 DEALS, EVALUATION_DEALS = 10_000, 5_000
-"""``build(SEED, DEALS)`` made the knowledge base of the package, and ``build(EVALUATION_SEED,
-EVALUATION_DEALS, base)`` the deals to evaluate it with."""
-
 STYLE = MonteCarlo(samples=10, ties="borders", inference=False)
 BLOCK = 20  # deals
-Done = Callable[[int], object]
+WAYS = ("hand", "skat", "open")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,50 +116,92 @@ def build(
     count: int,
     base: KnowledgeBase | None = None,
     *,
+    first: int | None = None,
     style: MonteCarlo = STYLE,
     workers: int | None = None,
-    cluster: str | None = None,
-    done: Done = lambda played: None,
+    progress: Progress = lambda share: None,
 ) -> KnowledgeBase:
-    """Draw deals, and play them in every trump, from the hand and with the skat.
+    """Draw deals, and play the first of them in every trump, from the hand and with the skat.
 
     The cards put away are judged by ``base``, or else by the hand games of these deals.
-    ``done`` is told how many of the three times ``count`` deals are played.
     """
-    deals, seats = draw_deals(default_rng(seed), count)
-    labeller = Labeller(seed, style)
-    told = _Told(done)
+    deals, seats = (column[:first] for column in draw_deals(default_rng(seed), count))
+    labeller, played = Labeller(seed, style), 0
 
-    def answers(work: Callable[[Block], Integers], discards: Masks | None = None) -> Integers:
+    def play(work: Callable[[Block], Integers], discards: Masks | None = None) -> Integers:
+        nonlocal played
         found = []
-        for part in map_blocks(
-            work, _blocks(deals, seats, discards), workers=workers, cluster=cluster
-        ):
+        for part in map_blocks(work, _blocks(deals, seats, discards), workers=workers):
             found.append(part)
-            told.more(len(part))
+            played += len(part)
+            progress(played / (3 * len(deals)))
         return np.concatenate(found)
 
-    made = KnowledgeBase(deals, seats, answers(labeller.points))
-    made = made.with_columns(open_points=answers(open_points))
+    made = KnowledgeBase(deals, seats, play(labeller.points))
+    made = made.with_columns(open_points=play(open_points))
     judge = base or made
-    discards, _ = best_discards(Valuation.of(judge.hands, judge.trick_points), made.twelves)
-    return made.with_columns(discards=discards, skat_points=answers(labeller.points, discards))
-
-
-@dataclass(slots=True)
-class _Told:
-    """Counts what is done."""
-
-    done: Done
-    so_far: int = 0
-
-    def more(self, count: int) -> None:
-        """Tell that so much more is done."""
-        self.so_far += count
-        self.done(self.so_far)
+    discards, _ = find_discards(Valuation.of(judge.hands, judge.trick_points), made.twelves)
+    return made.with_columns(discards=discards, skat_points=play(labeller.points, discards))
 
 
 def _blocks(deals: Masks, seats: Integers, discards: Masks | None) -> Iterator[Block]:
     for number, start in enumerate(range(0, len(deals), BLOCK)):
         rows = slice(start, start + BLOCK)
         yield Block(number, deals[rows], seats[rows], None if discards is None else discards[rows])
+
+
+def make_knowledge(size: int, seed: int, workers: int | None, progress: Progress) -> bytes:
+    """Play deals to learn from; the first ones put away what those of the package would."""
+    base = None if size == DEALS else knowledge()
+    made = build(seed, DEALS, base, first=size, workers=workers, progress=progress)
+    return to_bytes(made)
+
+
+def make_evaluation(size: int, seed: int, workers: int | None, progress: Progress) -> bytes:
+    """Play deals to evaluate with."""
+    made = build(
+        seed, EVALUATION_DEALS, knowledge(), first=size, workers=workers, progress=progress
+    )
+    return to_bytes(made)
+
+
+def to_bytes(base: KnowledgeBase) -> bytes:
+    """Return the file of a base."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "base.npz"
+        base.write(path)
+        return path.read_bytes()
+
+
+def measure(content: bytes) -> dict[str, float]:
+    """Return the percentage of deals that are won in some game, with and without the skat."""
+    with np.load(BytesIO(content)) as stored:
+        won = {name: (stored[f"{name}_points"] >= POINTS_TO_WIN).any(axis=1) for name in WAYS}
+    return {f"won_{name}": round(100.0 * float(share.mean()), 1) for name, share in won.items()}
+
+
+RECIPE = Recipe(
+    name="skat/knowledge",
+    summary="10,000 deals played in every trump, from which the neighbours' bidder learns.",
+    output="games/skat/bidding/knowledge.npz",
+    size=DEALS,
+    smoke=6,
+    seed=SEED,
+    make=make_knowledge,
+    quality=measure,
+    smoke_seconds=5.0,
+    is_prefix=True,
+)
+EVALUATION = Recipe(
+    name="skat/evaluation",
+    summary="5,000 further deals, by which the bidder is evaluated.",
+    output="games/skat/bidding/evaluation.npz",
+    size=EVALUATION_DEALS,
+    smoke=6,
+    seed=EVALUATION_SEED,
+    make=make_evaluation,
+    quality=measure,
+    needs=("skat/knowledge",),
+    smoke_seconds=5.0,
+    is_prefix=True,
+)
