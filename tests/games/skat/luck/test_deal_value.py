@@ -7,9 +7,9 @@ import pytest
 
 from evenhand.games.skat.deal_value import (
     DealValue,
-    deal_luck,
     full,
     load,
+    luck_of_deals,
     quick,
 )
 from evenhand.games.skat.deck import PACK, SIZES, Deal
@@ -19,7 +19,7 @@ FEW = PACK.deal(np.random.default_rng(62), 300, *SIZES)
 
 @pytest.mark.parametrize(("value", "deals"), [(quick(), 30_000), (full(), 4_000)])
 def test_luck_is_zero_on_average_in_every_seat(value: DealValue, deals: int) -> None:
-    luck = deal_luck(PACK.deal(np.random.default_rng(63), deals, *SIZES), value)
+    luck = luck_of_deals(PACK.deal(np.random.default_rng(63), deals, *SIZES), value)
     error = np.hypot(luck.std(axis=0) / np.sqrt(deals), value.errors)
     assert np.abs(luck.mean(axis=0) / error).max() < 3.5
     assert luck.std() > 15.0
@@ -31,11 +31,11 @@ def test_the_means_are_known_from_many_random_deals() -> None:
 
 
 def test_luck_depends_on_the_deal_alone_not_on_others_nor_on_workers() -> None:
-    luck = deal_luck(FEW)
-    assert (deal_luck(FEW[100:110]) == luck[100:110]).all()
-    assert (deal_luck(FEW[::-1]) == luck[::-1]).all()
+    luck = luck_of_deals(FEW)
+    assert (luck_of_deals(FEW[100:110]) == luck[100:110]).all()
+    assert (luck_of_deals(FEW[::-1]) == luck[::-1]).all()
     many = np.tile(FEW, (4, 1))
-    assert (deal_luck(many, workers=1) == deal_luck(many, workers=2)).all()
+    assert (luck_of_deals(many, workers=1) == luck_of_deals(many, workers=2)).all()
 
 
 @pytest.mark.parametrize("seat", range(3))
@@ -45,22 +45,22 @@ def test_a_grand_from_above_is_lucky_in_every_seat(value: DealValue, seat: int) 
     others = ["CK CQ C9 SK SQ S9 HK HQ H9 DA", "C8 C7 S8 S7 H8 DT DK DQ D9 D8"]
     hands = [*others[:seat], strong, *others[seat:]]
     deal = Deal.of(hands[0], hands[1], hands[2], "H7 D7")
-    luck = deal_luck(np.array([[*deal.hands, deal.skat]]), value)[0]
+    luck = luck_of_deals(np.array([[*deal.hands, deal.skat]]), value)[0]
     assert luck[seat] > 60.0
     assert max(np.delete(luck, seat)) < 0.0
 
 
 def test_no_deals_have_no_luck() -> None:
-    assert deal_luck(np.zeros((0, 4), np.int64)).shape == (0, 3)
+    assert luck_of_deals(np.zeros((0, 4), np.int64)).shape == (0, 3)
 
 
 def test_what_is_no_deal_is_refused() -> None:
     twice = FEW.copy()
     twice[7, 0] = twice[7, 1]
     with pytest.raises(ValueError, match="deal 8 "):
-        deal_luck(twice)
+        luck_of_deals(twice)
     with pytest.raises(ValueError, match="shape"):
-        deal_luck(FEW[:, :3])
+        luck_of_deals(FEW[:, :3])
 
 
 @pytest.mark.parametrize("games", [0, 1, 7])

@@ -8,7 +8,13 @@ import pytest
 
 from evenhand.games.skat.batch import SeriesGames, seat_points
 from evenhand.games.skat.bots.population import Population, play_population
-from evenhand.games.skat.deal_value import add_by_player, deal_luck, luck_table, quick, series_luck
+from evenhand.games.skat.deal_value import (
+    add_by_player,
+    luck_of_deals,
+    luck_table,
+    quick,
+    series_luck,
+)
 from evenhand.games.skat.deck import NOBODY
 from evenhand.games.skat.iss_columns import read_iss_games
 from evenhand.luck.measured import measure
@@ -30,7 +36,10 @@ def test_without_dealing_again_passed_in_deals_are_deals_of_the_series(
 
 
 def test_the_luck_of_a_series_is_the_sum_of_its_deals(population: Population) -> None:
-    by_deal, found = deal_luck(population.games.deals, quick()), series_luck(population, quick())
+    by_deal, found = (
+        luck_of_deals(population.games.deals, quick()),
+        series_luck(population, quick()),
+    )
     for series in range(3):
         for place in range(3):
             deals = [by_deal[36 * series + deal, (place - deal) % 3] for deal in range(36)]
@@ -38,7 +47,9 @@ def test_the_luck_of_a_series_is_the_sum_of_its_deals(population: Population) ->
 
 
 def test_points_of_seats_add_up_to_the_totals(population: Population) -> None:
-    assert add_by_player(population, seat_points(population.games)) == pytest.approx(population.totals())
+    assert add_by_player(population, seat_points(population.games)) == pytest.approx(
+        population.totals()
+    )
 
 
 def test_luck_does_not_depend_on_what_the_players_do(population: Population) -> None:
@@ -87,7 +98,7 @@ def test_records_have_the_luck_of_the_games_that_made_them(tmp_path: Path) -> No
 
 def test_less_luck_results_vary_less(population: Population) -> None:
     points, rng = seat_points(population.games), np.random.default_rng(1)
-    judged = measure(points, deal_luck(population.games.deals, quick()), rng)
-    played_out = measure(points, deal_luck(population.games.deals), rng)
+    judged = measure(points, luck_of_deals(population.games.deals, quick()), rng)
+    played_out = measure(points, luck_of_deals(population.games.deals), rng)
     assert judged.factor - 3.0 * judged.error > 1.2
     assert played_out.factor > judged.factor + 0.1

@@ -14,7 +14,7 @@ from evenhand.games.skat.hand_strength import (
     KnnValue,
     VonStegen,
 )
-from evenhand.games.skat.winning_parameters import fitted
+from evenhand.games.skat.winning_parameters import load_winning_parameters
 from evenhand.studies.skat_players.calibration import Calibrated
 
 from .made import game_of
@@ -25,7 +25,14 @@ def cards_and_game(hands: Masks, games: Integers) -> Floats:
     return np.bitwise_count(hands) + games / 10.0
 
 
-@pytest.fixture(params=[VonStegen(), KinbackReconstruction(), fitted(), KnnValue(cards_and_game)])
+@pytest.fixture(
+    params=[
+        VonStegen(),
+        KinbackReconstruction(),
+        load_winning_parameters(),
+        KnnValue(cards_and_game),
+    ]
+)
 def measure(request: pytest.FixtureRequest) -> HandStrength:
     chosen: HandStrength = request.param
     return chosen

@@ -7,10 +7,10 @@ import pytest
 
 from evenhand.games.skat.hand_strength import (
     KinbackReconstruction,
-    grand_side_tricks,
-    held_ranks,
-    lost_tricks,
-    side_tricks,
+    count_grand_side_tricks,
+    count_lost,
+    count_side_tricks,
+    name_ranks,
 )
 
 from .made import game_of
@@ -39,15 +39,15 @@ def test_there_is_nothing_for_null() -> None:
     assert np.isnan(KinbackReconstruction().strength(game_of(SUIT_HAND, "N"))).all()
 
 
-@pytest.mark.parametrize("count", [side_tricks, grand_side_tricks])
+@pytest.mark.parametrize("count", [count_side_tricks, count_grand_side_tricks])
 def test_a_card_more_in_a_side_suit_never_counts_less(count: Callable[[str], float]) -> None:
     for holding in range(256):
         for card in range(8):
-            more = held_ranks(holding | 1 << card)
-            assert count(more) >= count(held_ranks(holding)), more
+            more = name_ranks(holding | 1 << card)
+            assert count(more) >= count(name_ranks(holding)), more
 
 
 def test_a_trump_more_never_takes_a_trick_away() -> None:
-    home = [own.bit_count() - lost_tricks(own, 11) for own in range(1 << 11)]
+    home = [own.bit_count() - count_lost(own, 11) for own in range(1 << 11)]
     for own in range(1 << 11):
         assert all(home[own | 1 << card] >= home[own] for card in range(11)), bin(own)

@@ -7,16 +7,16 @@ import pytest
 
 from evenhand.games.skat.winning_parameters import (
     chances_of,
+    encode_levels,
     fit_logistic,
     log_odds_of,
-    one_column_a_level,
 )
 
 
 def test_with_one_group_the_chance_is_the_share_won() -> None:
     groups = np.array([0] * 8 + [1] * 10)
     won = np.array([1.0] * 6 + [0.0] * 2 + [1.0] * 3 + [0.0] * 7)
-    weights = fit_logistic(one_column_a_level(groups, 2), won, 1e-9 * np.eye(2))
+    weights = fit_logistic(encode_levels(groups, 2), won, 1e-9 * np.eye(2))
     # The penalty moves them by less than the tolerance.
     assert weights == pytest.approx([math.log(6 / 2), math.log(3 / 7)], abs=1e-6)
 

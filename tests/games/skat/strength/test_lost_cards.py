@@ -7,10 +7,10 @@ from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.hand_strength import (
     Held,
-    lost_in_all,
-    lost_in_trumps,
-    lost_tricks,
-    seven_bits,
+    count_lost,
+    count_lost_cards,
+    count_lost_trumps,
+    pack_side_suit,
 )
 
 
@@ -23,7 +23,7 @@ from evenhand.games.skat.hand_strength import (
     ],
 )
 def test_a_side_suit_loses(ranks: str, lost: int) -> None:
-    assert lost_tricks(seven_bits(ranks), 7) == lost
+    assert count_lost(pack_side_suit(ranks), 7) == lost
 
 
 @pytest.mark.parametrize(
@@ -37,10 +37,10 @@ def test_a_side_suit_loses(ranks: str, lost: int) -> None:
 )
 def test_a_hand_loses(cards: str, game: str, in_trumps: int, in_all: int) -> None:
     held = Held.by(np.array([PACK.hand(cards.split())]), np.array([GAMES.index(game)]))
-    assert (lost_in_trumps(held)[0], lost_in_all(held)[0]) == (in_trumps, in_all)
+    assert (count_lost_trumps(held)[0], count_lost_cards(held)[0]) == (in_trumps, in_all)
 
 
 def test_never_more_tricks_than_cards_are_lost() -> None:
     for size in (4, 7, 11):
         for own in range(1 << size):
-            assert 0 <= lost_tricks(own, size) <= own.bit_count()
+            assert 0 <= count_lost(own, size) <= own.bit_count()

@@ -5,7 +5,7 @@ import pytest
 
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.hand_strength import Held, VonStegen, grand_points, suit_points
+from evenhand.games.skat.hand_strength import Held, VonStegen, count_grand_points, count_suit_points
 
 from .made import game_of
 
@@ -51,7 +51,7 @@ def test_an_ace_more_never_lowers_the_points(game: int) -> None:
     hands = PACK.deal(np.random.default_rng(3), 3000, 9)[:, 0]
     ace = 1 << PACK.card(suit + "A")
     hands = hands[hands & ace == 0]
-    points = grand_points if GAMES[game] == "G" else suit_points
+    points = count_grand_points if GAMES[game] == "G" else count_suit_points
     before, after = (points(Held.by(h, np.full(len(h), game))) for h in (hands, hands | ace))
     # In grand the ace itself is a point; a trump ace is a trump and a high card.
     assert (after - before == (1.0 if GAMES[game] == "G" else 2.0)).all()

@@ -15,8 +15,8 @@ from evenhand.games.skat.winning_parameters import (
     TRUMP_LENGTH,
     WinningParameters,
     fit,
-    fitted,
     load,
+    load_winning_parameters,
 )
 
 from .made import game_of, passed_in
@@ -31,7 +31,7 @@ def learnt(solved: Games) -> WinningParameters:
 
 
 def test_chances_lie_between_0_and_1(learnt: WinningParameters, every_contract: Games) -> None:
-    for parameters in (learnt, fitted()):
+    for parameters in (learnt, load_winning_parameters()):
         chances = parameters.strength(every_contract)
         assert np.isnan(chances[-1])  # passed in
         assert (chances[:-1] > 0.0).all()
@@ -40,7 +40,7 @@ def test_chances_lie_between_0_and_1(learnt: WinningParameters, every_contract: 
 
 @pytest.mark.parametrize("contract", ["C", "G", "CH"])
 def test_a_strong_hand_has_the_better_chance(learnt: WinningParameters, contract: str) -> None:
-    for parameters in (learnt, fitted()):
+    for parameters in (learnt, load_winning_parameters()):
         strong = parameters.strength(game_of(STRONG, contract))[0]
         weak = parameters.strength(game_of(WEAK, contract))[0]
         assert strong > 0.85 > 0.3 > weak
@@ -50,7 +50,7 @@ def test_a_strong_hand_has_the_better_chance(learnt: WinningParameters, contract
 def test_low_cards_are_better_in_null(learnt: WinningParameters, contract: str) -> None:
     low = game_of("C7 C8 C9 S7 S9 SJ H7 H8 D7 D9", contract)
     high = game_of("CA CK CT SA SK SQ HA HT DA DK", contract)
-    for parameters in (learnt, fitted()):
+    for parameters in (learnt, load_winning_parameters()):
         assert parameters.strength(low)[0] > 0.6 > 0.1 > parameters.strength(high)[0]
 
 
@@ -85,7 +85,7 @@ def test_nothing_is_learnt_from_nothing() -> None:
 
 
 def test_the_file_of_the_package_is_small_and_says_what_made_it() -> None:
-    assert fitted().made_by
+    assert load_winning_parameters().made_by
     assert FILE.stat().st_size < 20_000
 
 
