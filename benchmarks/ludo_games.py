@@ -13,11 +13,14 @@ import time
 import numpy as np
 from study_games import Goal, time_study
 
-from evenhand.games.ludo.board import SEATS
-from evenhand.games.ludo.bots.playouts import halves_won
-from evenhand.games.ludo.packed import ALL_AT_START, packed_board
-from evenhand.games.ludo.rules import Rules
-from evenhand.games.ludo.simulated import LUDO
+from evenhand.games.ludo import (
+    GAME,
+    SEATS,
+    Rules,
+    make_board,
+    play_out,
+    start_position,
+)
 from evenhand.simulation import random_tables
 
 RUNS = 5
@@ -44,10 +47,11 @@ def playouts(count: int, seed: int) -> None:
 
 
 def _rate(rules: Rules, count: int, seed: int) -> float:
-    board, lots, left = packed_board(rules), np.array([1 + seed], np.int64), SEATS * rules.moves
+    board, stream, left = make_board(rules), np.array([1 + seed], np.int64), SEATS * rules.moves
+    tokens = start_position().first
 
     def play(games: int) -> None:
-        halves_won(board, ALL_AT_START, ALL_AT_START, 0, 0, left, False, 1, games, lots)
+        play_out(board, tokens, tokens, 0, 0, left, 0, 1, games, stream)
 
     play(1)
     start = time.process_time()
@@ -69,7 +73,7 @@ def main() -> None:
     playouts(count, given.seed)
     rng = np.random.default_rng(given.seed)
     time_study(
-        LUDO, random_tables(rng, len(LUDO.bots), SEATS, games), given.seed, Goal(GAMES, GOAL)
+        GAME, random_tables(rng, len(GAME.bots), SEATS, games), given.seed, Goal(GAMES, GOAL)
     )
 
 

@@ -15,17 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.games.cards import Masks
-from evenhand.games.ludo.bots.parameters import KIND
-from evenhand.games.ludo.luck.judge import Judge, chances, new_judge
-from evenhand.games.ludo.luck.network import ANYONE
-from evenhand.games.ludo.luck.weights import networks
-from evenhand.games.ludo.packed import packed_board
-from evenhand.games.ludo.rules import Rules
-from evenhand.games.ludo.simulated import LUDO
-from evenhand.games.ludo.whole_games import new_course, play_games
-from evenhand.rng import Seeds, draw_seeds
-from evenhand.tables import Floats, Indices
+from evenhand.games import parse_bot
+from evenhand.games.ludo import GAME, Rules, measure_luck, play_log
+from evenhand.rng import draw_seeds
+from evenhand.tables import Floats
 
 SLOW = "full-information"
 PAIRS = [
@@ -50,34 +43,24 @@ class Pair(NamedTuple):
     share: Floats  # of a win
     luck: Floats
     plain: float  # milliseconds a game
-    judged: float
+    more: float  # for its luck
 
 
 def play(names: tuple[str, str], games: int, seed: int, known: bool) -> Pair:
-    """Play games of a pair, both seatings in turn, once without luck and once with it."""
-    rows = np.stack([LUDO.player(name).row() for name in names])
+    """Play games of a pair, both seatings in turn, and measure their luck."""
+    bots = [parse_bot(GAME, name) for name in names]
     seats = np.tile(np.array([[0, 1], [1, 0]], np.int32), (games // 2, 1))
-    board = packed_board(RULES)
     drawn = draw_seeds(np.random.default_rng(seed), len(seats))
-    judge = new_judge(networks(board), rows.copy(), len(seats), RULES, chances(RULES))
-    if not known:
-        judge.rows[:, KIND] = judge.kinds[:] = ANYONE
-    took = []
-    for who in (None, judge):
-        course = new_course(len(seats), RULES)
-        _run(rows, seats[:1], drawn[:1], who)
-        start = time.process_time()
-        play_games(board, rows, seats, drawn, np.ones(1, np.int64), course, who)
-        took.append((time.process_time() - start) / len(seats) * 1e3)
+    players = bots if known else [None, None]
+    measure_luck(players, seats[:1], play_log(bots, seats[:1], drawn[:1], RULES), RULES)  # compile
+    start = time.process_time()
+    log = play_log(bots, seats, drawn, RULES)
+    played = time.process_time()
+    luck = measure_luck(players, seats, log, RULES).sum(axis=1)
+    took = played - start, time.process_time() - played
     sign = np.where(seats[:, 0] == 0, 1.0, -1.0)
-    ahead = np.sign(course.points[:, 0] - course.points[:, 1])
-    return Pair(0.5 + sign * ahead / 2, sign * judge.luck.sum(axis=1), *took)
-
-
-def _run(rows: Masks, seats: Indices, drawn: Seeds, judge: Judge | None) -> None:
-    """Compile."""
-    course = new_course(1, RULES)
-    play_games(packed_board(RULES), rows, seats, drawn, np.ones(1, np.int64), course, judge)
+    ahead = np.sign(log.points[:, 0] - log.points[:, 1])
+    return Pair(0.5 + sign * ahead / 2, sign * luck, *(one / games * 1e3 for one in took))
 
 
 def slope(pairs: list[Pair]) -> float:
@@ -102,7 +85,7 @@ def main() -> None:
     )
     parser.add_argument("--games", type=int, default=10_000, help="of a pair [%(default)s]")
     parser.add_argument("--slow", type=int, default=4000, help="with playouts [%(default)s]")
-    parser.add_argument("--unknown", action="store_true", help="judge the bots as anyone")
+    parser.add_argument("--unknown", action="store_true", help="take the bots for unknown players")
     parser.add_argument("--quick", action="store_true", help="a few games only")
     parser.add_argument("--seed", type=int, default=7001)
     given = parser.parse_args()
@@ -120,7 +103,7 @@ def main() -> None:
         pair, c = play(names, count, given.seed, not given.unknown), slope([other])
         z = pair.luck.mean() / pair.luck.std() * np.sqrt(count)
         factors = f"{factor(pair, common, rng)} | {c:.2f} | {factor(pair, c, rng)}"
-        times = f"{pair.plain:.2f} | {pair.judged - pair.plain:.2f}"
+        times = f"{pair.plain:.2f} | {pair.more:.2f}"
         won = f"{pair.share.mean():.3f}"
         print(
             f"| {' : '.join(names)} | {count:,} | {won} | {z:.1f} | {factors} | {times} |",

@@ -24,9 +24,7 @@ from typing import Any
 import numpy as np
 from study_games import Goal, time_study
 
-from evenhand.games.rummy.rules import Rules
-from evenhand.games.rummy.simulated import RUMMY, SimulatedRummy
-from evenhand.games.rummy.strategies.bots import DefeatSeeking, Random, Strategy
+from evenhand.games.rummy import GAME, DefeatSeeking, Random, Rules
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.simulation import make_bots, ordered_tables
 from evenhand.tables import Floats
@@ -51,27 +49,25 @@ class Pairs:
 
 def time_pairs(games: int, seed: int) -> Pairs:
     """Time each ordered pair alone."""
-    bots = make_bots(RUMMY, RUMMY.bots)
+    bots = make_bots(GAME, GAME.bots)
     players, pairs = list(bots.values()), list(permutations(range(len(bots)), 2))
     took, turns = np.full(len(pairs), np.inf), np.zeros((len(pairs), len(bots)))
     drawn = draw_seeds(np.random.default_rng(seed), games)
-    short, short_took = SimulatedRummy(Rules(turn_limit=1)), np.inf
+    short, short_took = Rules(turn_limit=1), np.inf
     for _ in range(RUNS):  # one round after the other, since neighbours come and go
         for row, pair in enumerate(pairs):
-            seconds, own = time_pair(RUMMY, [players[number] for number in pair], drawn)
+            seconds, own = time_pair(Rules(), [players[number] for number in pair], drawn)
             took[row] = min(took[row], seconds)
             turns[row, list(pair)] = own
         short_took = min(short_took, time_pair(short, [DefeatSeeking()] * 2, drawn)[0])
     return Pairs(list(bots), turns, took, short_took)
 
 
-def time_pair(
-    game: SimulatedRummy, pair: Sequence[Strategy], drawn: Seeds
-) -> tuple[float, list[float]]:
+def time_pair(rules: Rules, pair: Sequence[Any], drawn: Seeds) -> tuple[float, list[float]]:
     """Seconds a game, and own turns of both."""
     tables = np.array([[0, 1]] * len(drawn), np.int32)
     start = time.process_time()
-    played = game.play(pair, tables, drawn)
+    played = GAME.simulate(pair, tables, drawn, rules)
     seconds = (time.process_time() - start) / len(drawn)
     turns = played.details["turns"]
     return seconds, [float(((turns + 1) // 2).mean()), float((turns // 2).mean())]
@@ -115,7 +111,8 @@ def ours(seed: int, games: int = 1000) -> Play:
     tables, rng = np.array([[0, 1]] * games, np.int32), np.random.default_rng(seed)
 
     def play() -> tuple[int, int]:
-        played = RUMMY.play([Random(), Random()], tables, draw_seeds(rng, games))
+        bots = [Random(), Random()]
+        played = GAME.simulate(bots, tables, draw_seeds(rng, games), Rules())
         return games, 2 * int(played.details["turns"].sum())
 
     return play
@@ -195,8 +192,8 @@ def main() -> None:
     given = parser.parse_args()
     sizes = (3000, 20, 0.1) if given.quick else (given.games, given.pair, given.seconds)
     games, pair, seconds = sizes
-    tables = ordered_tables(len(RUMMY.bots), 2, games)
-    time_study(RUMMY, tables, given.seed, Goal(GAMES, 20.0))
+    tables = ordered_tables(len(GAME.bots), 2, games)
+    time_study(GAME, tables, given.seed, Goal(GAMES, 20.0))
     shares(time_pairs(pair, given.seed))
     random_games(given.seed, seconds)
 

@@ -6,11 +6,10 @@ from itertools import permutations
 
 import numpy as np
 
+from evenhand.games import play_game
 from evenhand.games.cards import Masks
-from evenhand.games.rummy.game import Game
-from evenhand.games.rummy.pack import CARDS, COLUMN, PRINTED, wild_shown_by
-from evenhand.games.rummy.strategies.bots import BOTS
-from evenhand.games.rummy.strategies.player import play_one
+from evenhand.games.rummy import BOTS, CARDS, COLUMN, GAME, PRINTED, State
+from evenhand.games.rummy.deck import wild_shown_by
 from evenhand.rng import draw_seeds
 
 RANDOM, PLAYED, ASKED = KINDS = ("random", "played", "played by metrics")
@@ -56,18 +55,20 @@ def played_hands(rng: np.random.Generator, games: int) -> dict[Key, Hands]:
     met: dict[Key, list[tuple[int, int]]] = {}
     for pair in permutations(BOTS, 2):
         for seed in draw_seeds(rng, games).tolist():
-            for seat, hand, wild in _moves(play_one([BOTS[name]() for name in pair], seed)):
+            for seat, hand, wild in _list_hands(
+                play_game(GAME, [BOTS[name]() for name in pair], seed)
+            ):
                 for kind in (PLAYED,) if pair[seat] in WITHOUT_METRICS else (PLAYED, ASKED):
                     met.setdefault((kind, hand.bit_count()), []).append((hand, wild))
     return {key: Hands(*np.array(rows, np.int64).T.copy()) for key, rows in met.items()}
 
 
-def _moves(played: Game) -> Iterator[tuple[int, int, int]]:
+def _list_hands(played: State) -> Iterator[tuple[int, int, int]]:
     """The seat and its hand before each move of a game, and the wild rank."""
-    game = Game.start(played.deal, played.rules, played.draws)
+    state = played.initial()
     for seat, move in played.moves:
-        yield seat, game.hand(seat), game.wild
-        game = game.play(move)
+        yield seat, state.hand(seat), state.wild
+        state = state.play(move)
 
 
 def repeated(rng: np.random.Generator, hands: Hands, count: int) -> Hands:

@@ -12,10 +12,14 @@ They find a MinDist of at most 1 in bearable time: so for MinDist both are timed
 """
 
 import argparse
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rummy_hands import (
@@ -29,26 +33,15 @@ from rummy_hands import (
     repeated,
 )
 
-from evenhand.games.cards import Masks, cards_of
 from evenhand.compiled import kernel
-from evenhand.games.rummy import metrics, plain
-from evenhand.games.rummy.metrics.distance import (
-    DistanceTables,
-    Families,
-    distance_tables,
-    distances,
-    new_families,
-)
-from evenhand.games.rummy.metrics.distance_discards import good_discards
-from evenhand.games.rummy.metrics.jokers import wild_mask
-from evenhand.games.rummy.metrics.score import (
-    ScoreRoom,
-    ScoreTables,
-    new_score_room,
-    score_tables,
-)
-from evenhand.games.rummy.metrics.score_discards import scores, scores_after
-from evenhand.games.rummy.pack import SIZES
+from evenhand.games.cards import Masks, cards_of
+from evenhand.games.rummy import SIZES, metrics
+from evenhand.games.rummy.dist_search import find_distances, find_good_discards
+from evenhand.games.rummy.score_search import find_scores, find_scores_after
+from evenhand.games.rummy.suit_tables import AFTER, build_tables, new_workspace, wild_mask
+
+sys.path.append(str(Path(__file__).parents[1]))
+plain: Any = import_module("tests.oracles.rummy_metrics")
 
 RUNS = 3  # the best counts
 MICRO = 1e6
@@ -72,50 +65,51 @@ class Question:
 
 @kernel
 def after_discards_dist(
-    tables: DistanceTables, room: Families, hands: Masks, wilds: Masks, wanted: Masks
+    tables: Masks, work: Masks, hands: Masks, wilds: Masks, wanted: Masks
 ) -> int:
     """MinDist after each wanted discard of many hands, all of it mixed into one number."""
     total = 0
     for i in range(len(hands)):
-        least, good = good_discards(tables, room, hands[i], wild_mask(wilds[i]), wanted[i])
+        rank = wild_mask(wilds[i])
+        least, good = find_good_discards(tables, work, hands[i], rank, wanted[i])
         total ^= least + good
     return total
 
 
 @kernel
 def after_discards_score(
-    tables: ScoreTables, room: ScoreRoom, hands: Masks, wilds: Masks, wanted: Masks
+    tables: Masks, work: Masks, hands: Masks, wilds: Masks, wanted: Masks, literal: int
 ) -> int:
     """MinScore after each wanted discard of many hands."""
     total = 0
     for i in range(len(hands)):
-        scores_after(tables, room, hands[i], wilds[i], wanted[i], False)
-        total += room.after[0]
+        find_scores_after(tables, work, hands[i], wilds[i], wanted[i], literal)
+        total += work[AFTER]
     return total
 
 
 def dists(hands: Hands) -> None:
     """MinDist of thirteen cards or the best thirteen of fourteen."""
     found = np.empty(len(hands), np.int64)
-    distances(distance_tables(), new_families(), hands.cards, hands.wilds, found)
+    find_distances(build_tables(), new_workspace(), hands.cards, hands.wilds, found)
 
 
 def least_scores(hands: Hands) -> None:
     """MinScore of thirteen cards, or the best thirteen of fourteen."""
     found = np.empty(len(hands), np.int64)
-    scores(score_tables(), new_score_room(), hands.cards, hands.wilds, False, found)
+    find_scores(build_tables(), new_workspace(), hands.cards, hands.wilds, 0, found)
 
 
 def discard_dists(hands: Hands, jokers: bool) -> None:
     """MinDist after each discard, of jokers too or not."""
     wanted = hands.cards if jokers else hands.naturals()
-    after_discards_dist(distance_tables(), new_families(), hands.cards, hands.wilds, wanted)
+    after_discards_dist(build_tables(), new_workspace(), hands.cards, hands.wilds, wanted)
 
 
 def discard_scores(hands: Hands, jokers: bool) -> None:
     """MinScore after each discard, of jokers too or not."""
     wanted = hands.cards if jokers else hands.naturals()
-    after_discards_score(score_tables(), new_score_room(), hands.cards, hands.wilds, wanted)
+    after_discards_score(build_tables(), new_workspace(), hands.cards, hands.wilds, wanted, 0)
 
 
 def after_each(metric: Ask) -> Ask:

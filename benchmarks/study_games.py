@@ -1,11 +1,11 @@
 """The games of a study on one and on two workers, beside a goal."""
 
 import time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from evenhand.games.protocol import SimulatedGame
+from evenhand.games import Game
 from evenhand.simulation import make_bots, shuffle, simulate, warm_up
 from evenhand.tables import Indices
 
@@ -19,7 +19,7 @@ class Goal(NamedTuple):
     seconds: float
 
 
-def time_study(game: SimulatedGame[Any], tables: Indices, seed: int, goal: Goal) -> None:
+def time_study(game: Game, tables: Indices, seed: int, goal: Goal) -> None:
     """Play the games on one and on two workers, and print how long it took."""
     bots, games = make_bots(game, game.bots), len(tables)
     tables = shuffle(np.random.default_rng(seed), tables)

@@ -101,7 +101,8 @@ def simulate(
     """Let bots play; ``seats`` (games, n) says which of them sit where, as a pairing does.
 
     Rules and kind of luck are those that are usual for the game, if they are not given.
-    ``done`` is called with the number of games played so far.  Workers and cluster are those of :func:`evenhand.parallel.map_blocks`.
+    ``done`` is called with the number of games played so far.  Workers and cluster are those
+    of :func:`evenhand.parallel.map_blocks`.
     """
     _check_tables(game, bots, seats)
     drawn = draw_seeds(rng, len(seats))
@@ -252,7 +253,8 @@ class _Block:
 
 def _with_defaults(game: Game, rules: Any, luck: str | None) -> tuple[Any, str]:
     """Return rules and kind of luck, the usual ones where none are given."""
-    usual = tuple(game.luck_kinds)[:2][-1]
+    cheap = [name for name, kind in game.luck_kinds.items() if not kind.is_costly]
+    usual = cheap[:2][-1]
     chosen = usual if luck is None else luck
     check_luck(game, chosen)
     return game.Rules() if rules is None else rules, chosen

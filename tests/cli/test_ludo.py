@@ -49,7 +49,7 @@ def test_a_game_of_a_file_can_be_watched_again(shell: Shell, tmp_path: Path) -> 
     shell("simulate", "ludo", "--games", 42, "--bots", ",".join(FEW), *rules, "--out", out)
     for row in pl.read_parquet(out).head(8).to_dicts():
         bots = row["player_1"], row["player_2"]
-        shown = shell("ludo", "watch", *bots, "--seed", row["x_seed"], *rules)
+        shown = shell("watch", "ludo", *bots, "--seed", row["x_seed"], *rules)
         won = (*bots, "nobody")[row["x_winner"] - 1]
         told = f"{won} wins, points {row['score_1']:.0f} : {row['score_2']:.0f}"
         assert shown.out.count(told) == 2  # below the rounds and above the board
@@ -63,42 +63,53 @@ def test_a_game_of_a_file_can_be_watched_again(shell: Shell, tmp_path: Path) -> 
 
 
 def test_the_board_can_be_watched_before_every_move(shell: Shell) -> None:
-    shown = shell("ludo", "watch", "naive", "aggressive", "--board", "--set", "moves=3")
+    shown = shell("watch", "ludo", "naive", "aggressive", "--every-move", "--set", "moves=3")
     assert shown.out.startswith("round 1, naive to move, dice ")
     assert shown.out.count(" to move, dice ") == 6
     assert shown.out.count("* safe square") == 7
     pictures = shown.out.split("\n\n")
     assert [len(picture.splitlines()) for picture in pictures] == [17] * 6 + [16]
-    assert [picture.splitlines()[-1][1] for picture in pictures[:2]] == ["a", "A"]
+    moves = [picture.splitlines()[-1] for picture in pictures[:2]]
+    assert [move[: move.index(" to ")] for move in moves] == ["naive: 1a", "aggressive: 6A"]
+
+
+def test_the_luck_of_every_throw_can_be_watched(shell: Shell) -> None:
+    rules = ("--set", "moves=2", "--set", "extra-turns=none")
+    shown = shell("watch", "ludo", "naive", "aggressive", "--luck", "all", *rules)
+    assert shown.code == 0
+    assert shown.out.count(" throw ") == 2
+
+
+def test_games_have_luck_only_if_asked_for(shell: Shell, tmp_path: Path) -> None:
+    out, bots = tmp_path / "games.csv", ("--bots", "naive,aggressive", "--set", "moves=2")
+    shell("simulate", "ludo", "--games", 4, *bots, "--out", out)
+    assert not [name for name in pl.read_csv(out).columns if name.startswith("luck")]
+    shell("simulate", "ludo", "--games", 4, *bots, "--luck", "all", "--out", out)
+    frame = pl.read_csv(out)
+    assert (frame["luck_1"] == -frame["luck_2"]).all()
+    assert frame["luck_1"].abs().max() > 0
 
 
 def test_the_same_bot_may_play_both_sides(shell: Shell) -> None:
-    shown = shell("ludo", "watch", "naive", "naive", "--seed", 3)
+    shown = shell("watch", "ludo", "naive", "naive", "--seed", 3)
     assert shown.out.startswith("naive 1 abcd, naive 2 ABCD\n1. ")
-
-
-def test_help_shows_an_example(shell: Shell) -> None:
-    assert "watch" in shell("ludo").out
-    text = " ".join(shell("ludo", "watch", "--help").out.split())
-    assert "Example: evenhand ludo watch aggressive responsible-pair" in text
 
 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["naive"], "ludo has 2 seats, not 1"),
         (["naive", "naive", "naive"], "ludo has 2 seats, not 3"),
         (["naive", "agressive"], "no bot 'agressive'; did you mean aggressive?"),
         (["naive", "full-information:playouts=0"], "playouts must be a whole number from 1 to"),
-        (["naive", "aggressive:depth=2"], "aggressive has no parameter 'depth'"),
+        (["naive", "aggressive:depth=2"], "depth"),
         (["naive", "random", "--set", "safe=all"], "safe must be one of eight, starts, none"),
         (["naive", "random", "--set", "moves=0"], "moves must be a whole number from 1 to"),
         (["naive", "random", "--set", "dice=2"], "ludo has no rule 'dice'"),
         (["naive", "random", "--seed", "9999999999999999999"], "a seed is a number from 1 to"),
     ],
 )
-def test_wrong_words_are_told_in_one_line(shell: Shell, words: list[str], problem: str) -> None:
-    shown = shell("ludo", "watch", *words)
+def test_wrong_words_are_refused_in_one_line(shell: Shell, words: list[str], problem: str) -> None:
+    shown = shell("watch", "ludo", *words)
     assert shown.code == 2
     assert problem in shown.err
     assert shown.err.count("\n") == 1

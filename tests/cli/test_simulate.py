@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,6 +13,7 @@ import pytest
 from evenhand.cli.simulate import complete_game, complete_rule
 from evenhand.sheets import MAX_ROWS
 from evenhand.tables import read_games
+from tests.games.toy import install
 
 from .conftest import Shell
 
@@ -22,8 +22,7 @@ TOY = "highest-draw"
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint(TOY, "tests.games.toy:GAME", "evenhand.games")
-    monkeypatch.setattr("evenhand.games.entry_points", lambda group: [point])
+    install(monkeypatch)
 
 
 def test_a_summary_is_printed_best_first(shell: Shell) -> None:

@@ -1,11 +1,10 @@
 """Watch and play any game; compile before anybody waits."""
 
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint
 
 import pytest
 
-from tests.games.toy import GAME
+from tests.games.toy import GAME, install
 
 from .conftest import Shell
 
@@ -14,8 +13,7 @@ TOY = GAME.name
 
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint(TOY, "tests.games.toy:GAME", "evenhand.games")
-    monkeypatch.setattr("evenhand.games.entry_points", lambda group: [point])
+    install(monkeypatch)
 
 
 @pytest.fixture
@@ -141,7 +139,7 @@ def test_the_options_of_a_game_are_shown(shell: Shell) -> None:
         "bot,fair,bonus=0,Adds a little.",
         "bot,biased,bonus=20,Adds as much as it can.",
         'rule,sides,100,""',
-        "luck,none,,not measured",
-        'luck,draw,,"the number drawn, less the mean of the table"',
-        "luck,number,,the number drawn",
+        'luck,none,"",not measured',
+        'luck,draw,"","the number drawn, less the mean of the table"',
+        'luck,number,"",the number drawn',
     ]

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 from evenhand import games
 from evenhand.games import SimulatedGames, parse_bot, parse_rules, play_game
 from evenhand.games.options import format_bot, format_rules
-from tests.games.toy import GAME, Biased, DrawRules, Fair
+from tests.games.toy import GAME, Biased, DrawRules, Fair, install
 
 PACKAGES = Path(games.__file__).parent
 
@@ -46,8 +45,7 @@ def test_a_game_of_another_distribution_is_found_by_its_entry_point(tmp_path: Pa
 
 
 def test_a_game_of_this_package_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    point = EntryPoint("ludo", "tests.games.toy:GAME", games.GROUP)
-    monkeypatch.setattr(games, "entry_points", lambda group: [point])
+    install(monkeypatch, "ludo")
     assert games.names().count("ludo") == 1
     assert games.game("ludo") is not GAME
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, ClassVar, Self
 
 import numpy as np
+import pytest
 from numpy.random import Generator
 
 from evenhand.games.protocol import (
@@ -177,3 +179,13 @@ GAME = HighestDraw()
 def draw_games(count: int) -> Seeds:
     """Seeds of some games."""
     return draw_seeds(np.random.default_rng(1), count)
+
+
+def install(monkeypatch: pytest.MonkeyPatch, name: str = GAME.name) -> None:
+    """Let the game be found as one of another distribution."""
+    point = EntryPoint(name, "tests.games.toy:GAME", "evenhand.games")
+
+    def find(**query: str) -> Any:
+        return [point] if query == {"group": "evenhand.games"} else entry_points(**query)
+
+    monkeypatch.setattr("importlib.metadata.entry_points", find)

@@ -81,7 +81,7 @@ def test_the_design_is_balanced_and_in_random_order() -> None:
 
 def test_other_habits_are_tried_on_the_same_deals() -> None:
     shared = setting()
-    usual, by_lot = played(shared), played(shared, design=Design(line_up(ties="lot")))
+    usual, by_lot = played(shared), played(shared, design=Design(line_up(ties="random")))
     assert usual.luck is not None
     assert by_lot.luck is not None
     np.testing.assert_array_equal(usual.luck, by_lot.luck)
@@ -252,8 +252,8 @@ def test_a_pair_is_turned_only_if_both_leads_are_real() -> None:
     behind[:, 0] -= [50.0, 51.0, 52.0]
     unsure[:, 0] += [-90.0, 0.0, 60.0]
     every = [("opponent-aware", other) for other in TOP[1:]]
-    assert turned_pairs({"points": ahead, "lot": behind}) == every
-    assert turned_pairs({"points": ahead, "lot": unsure}) == []
+    assert turned_pairs({"points": ahead, "random": behind}) == every
+    assert turned_pairs({"points": ahead, "random": unsure}) == []
 
 
 def test_the_reading_nearest_to_the_paper_is_found_by_its_ratings() -> None:

@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 import polars as pl
 import pytest
-from evenhand.games.ludo.rules import Rules
 
 from evenhand.datasets import Population
 from evenhand.evaluation import rating_differences
+from evenhand.games.ludo import Rules
 from evenhand.ratings import Elo
 from evenhand.studies import Setting, Study, find_studies
 from evenhand.studies.maitra2025 import printed

@@ -2,13 +2,9 @@
 
 import numpy as np
 import pytest
-from evenhand.games.ludo.bots.kinds import Aggressive, Naive
-from evenhand.games.ludo.rules import Rules
-from evenhand.games.rummy.pack import card
-from evenhand.games.rummy.strategies.bots import MinDist
-from evenhand.games.rummy.strategies.player import begin, choose
 
-from evenhand.games.rummy import min_dist, read_hand, read_wild
+from evenhand.games.ludo import Aggressive, Naive, Rules
+from evenhand.games.rummy import GAME, MinDist, card, min_dist, read_hand, read_wild
 from evenhand.games.skat.bidding.rules import RuleBidder
 from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer
 from evenhand.studies.relative_skill.ludo import ludo_relative_skill
@@ -117,13 +113,13 @@ def test_all_ways_to_leave_cards_out_are_tried() -> None:
 
 @pytest.mark.parametrize("seed", [3, 4, 5])
 def test_a_game_against_a_strategy_ends_with_a_declaration(seed: int) -> None:
-    game, desk = begin(2, seed)
-    while not game.over:
-        game = game.play(
-            choose_with_foresight(game) if game.seat else choose(game, MinDist(), desk)
-        )
-    assert game.declarer is not None
-    assert not min_dist(game.hand(game.declarer), game.wild)
+    state, streams = GAME.start(GAME.Rules(), 2, seed), GAME.streams(seed, 2)
+    while state.turn is not None:
+        ours = state.turn == 1
+        move = choose_with_foresight(state) if ours else MinDist().choose(state, streams[0])
+        state = state.play(move)
+    assert state.declarer is not None
+    assert not min_dist(state.hand(state.declarer), state.wild)
 
 
 def test_knowing_the_stock_helps() -> None:

@@ -57,11 +57,11 @@ class Games:
 
 def play_arena(ladder: str, rng: Generator, count: int) -> Games:
     """Play so many games between any two bots of an arena."""
-    from evenhand.simulation import make_bots, random_tables, simulate
+    from evenhand.simulation import random_tables, simulate
 
     arena = ARENAS[ladder]
     game = games.game(arena.game)
-    bots = make_bots(game, [f"{name}={text}" for name, text in arena.bots.items()])
+    bots = {name: games.parse_bot(game, text) for name, text in arena.bots.items()}
     seats = random_tables(rng, len(bots), 2, count)
     played = simulate(game, bots, seats, rng, luck=arena.luck)
     assert played.table.luck is not None

@@ -7,13 +7,14 @@ distribution registers in the entry point group ``evenhand.games``.
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
 from evenhand.params import suggest
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from evenhand.games.conformance import check_game
     from evenhand.games.options import parse_bot, parse_rules
     from evenhand.games.protocol import (
@@ -86,7 +87,9 @@ def game(name: str) -> "Game":
     return loaded
 
 
-def _registered() -> dict[str, EntryPoint]:
+def _registered() -> "dict[str, EntryPoint]":
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 

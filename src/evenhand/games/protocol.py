@@ -44,6 +44,7 @@ class LuckKind(NamedTuple):
 
     summary: str
     is_centred: bool = True  # whether its mean is zero, by which it can be taken out of ratings
+    is_costly: bool = False  # whether it is measured only if asked for, and so is never usual
 
 
 class ChanceEvent(NamedTuple):
@@ -247,7 +248,7 @@ class Game(Protocol):
 
     @property
     def luck_kinds(self) -> Mapping[str, LuckKind]:
-        """The ways to measure luck: ``none`` first, then the one that is usual."""
+        """The ways to measure luck: ``none`` first, then the one that is usual if not costly."""
 
     @property
     def readers(self) -> tuple[Reader, ...]:

@@ -9,9 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Self
 
-from evenhand.games.ludo.dice import Dice
-from evenhand.games.ludo.game import Game
-from evenhand.games.ludo.rules import Rules
+from evenhand.games.ludo import Dice, Rules, State
 from evenhand.params import parse_params
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -38,17 +36,19 @@ class GoldenGame:
         )
 
 
-def written(game: Game) -> str:
-    """The text of a game that is over."""
+def write(game: State) -> str:
+    """Return the text of a game that is over."""
     settings = [f"{field.name}={getattr(game.rules, field.name)}" for field in fields(Rules)]
     lines = [f"rules {' '.join(settings)}"]
-    if game.extra:
-        lines.append(f"extra {''.join(map(str, game.chance.extra[: game.extra]))}")
-    return "\n".join([*lines, *_rounds(game), f"result {game.result()}"]) + "\n"
+    if game.thrown.extra:
+        lines.append(f"extra {''.join(map(str, game.thrown.extra))}")
+    return (
+        "\n".join([*lines, *_rounds(game), f"result {game.transcript().splitlines()[-1]}"]) + "\n"
+    )
 
 
-def _rounds(game: Game) -> Iterator[str]:
-    now, moves = Game.start(game.chance, game.rules), list[str]()
+def _rounds(game: State) -> Iterator[str]:
+    now, moves = game.initial(), list[str]()
     for _, move in game.moves:
         number = now.round
         now = now.play(move)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from numpy.random import default_rng
 
-from evenhand.games.ludo.simulated import LUDO
+from evenhand.games.ludo import GAME
 from evenhand.simulation import (
     BLOCK,
     Simulation,
@@ -18,14 +18,14 @@ from evenhand.simulation import (
 )
 from tests.dask_processes import Processes, dask_processes
 
-BOTS = make_bots(LUDO, ["naive", "random", "aggressive", "full-information:playouts=2"])
+BOTS = make_bots(GAME, ["naive", "random", "aggressive", "full-information:playouts=2"])
 GAMES = 10 * BLOCK + 200
 
 
 def games(workers: int | None = None, **options: object) -> Simulation:
     rng = default_rng(71)
     tables = shuffle(rng, ordered_tables(len(BOTS), 2, GAMES))
-    return simulate(LUDO, BOTS, tables, rng, workers=workers, **options)  # type: ignore[arg-type]
+    return simulate(GAME, BOTS, tables, rng, workers=workers, **options)  # type: ignore[arg-type]
 
 
 def written(simulation: Simulation, folder: Path) -> bytes:
@@ -37,7 +37,7 @@ def written(simulation: Simulation, folder: Path) -> bytes:
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The file that one worker writes."""
-    warm_up(LUDO, BOTS, ordered_tables(len(BOTS), 2, 1))
+    warm_up(GAME, BOTS, ordered_tables(len(BOTS), 2, 1))
     return written(games(workers=1), tmp_path_factory.mktemp("alone"))
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         BYTE,
         COLUMN_SQUARE,
         DICE,
+        DIE_BITS,
         EIGHT,
         FACES,
         HOME,
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
         ResponsiblePair,
     )
     from evenhand.games.ludo.game import GAME, Ludo, play_log
-    from evenhand.games.ludo.luck import measure_luck
+    from evenhand.games.ludo.luck import luck_of_position, measure_luck
     from evenhand.games.ludo.policy import (
         KIND,
         NOTHING,
@@ -99,7 +100,7 @@ if TYPE_CHECKING:
         EACH,
         GROUPS,
         HALVES,
-        ROUNDS,
+        MAX_ROUNDS,
         ROWS,
         SLOPE,
         UNITS,
@@ -122,6 +123,7 @@ __all__ = [
     "BYTE",
     "COLUMN_SQUARE",
     "DICE",
+    "DIE_BITS",
     "EACH",
     "EIGHT",
     "EXTRA_STREAM",
@@ -133,11 +135,11 @@ __all__ = [
     "KIND",
     "LAST_COMMON",
     "MAX_EXTRA",
+    "MAX_ROUNDS",
     "NOTHING",
     "RANDOM",
     "RING",
     "RING_CELLS",
-    "ROUNDS",
     "ROUND_STREAM",
     "ROWS",
     "SAFE_SQUARE",
@@ -189,6 +191,7 @@ __all__ = [
     "is_over",
     "is_repeated",
     "land",
+    "luck_of_position",
     "make_board",
     "make_network",
     "make_networks",
@@ -220,6 +223,7 @@ __getattr__, __dir__ = load_lazily(
         "board": [
             "ANY_BYTE",
             "BYTE",
+            "DIE_BITS",
             "COLUMN_SQUARE",
             "DICE",
             "EIGHT",
@@ -270,7 +274,7 @@ __getattr__, __dir__ = load_lazily(
             "ResponsiblePair",
         ],
         "game": ["GAME", "Ludo", "play_log"],
-        "luck": ["measure_luck"],
+        "luck": ["luck_of_position", "measure_luck"],
         "policy": [
             "KIND",
             "NOTHING",
@@ -307,7 +311,7 @@ __getattr__, __dir__ = load_lazily(
             "EACH",
             "GROUPS",
             "HALVES",
-            "ROUNDS",
+            "MAX_ROUNDS",
             "ROWS",
             "SLOPE",
             "UNITS",

@@ -50,8 +50,8 @@ class Ludo:
     bots: ClassVar[Mapping[str, type[Bot]]] = BOTS
     luck_kinds: ClassVar[Mapping[str, LuckKind]] = {
         "none": LuckKind("not measured"),
-        "first": LuckKind("of the first throw, in shares of a win"),
-        "all": LuckKind("of every throw, in shares of a win"),
+        "first": LuckKind("of the first throw, in shares of a win", is_costly=True),
+        "all": LuckKind("of every throw, in shares of a win", is_costly=True),
     }
     readers: ClassVar[tuple[Reader, ...]] = ()
     ladder: ClassVar[Mapping[str, object]] = {"system": "glicko-2", "max_players": SEATS}

@@ -353,11 +353,11 @@ def luck_of_extra(
 # The luck of games, from their logs
 
 
-@step
-def measure_throw(
+@kernel
+def luck_of_position(
     board: Board, nets: Networks, rows: Masks, sitting: Indices, position: Position
 ) -> float:
-    """Return the luck of the first seat with the dice that have just fallen."""
+    """Return the luck of the first seat with the dice of a position, which have just fallen."""
     made = position.made - position.in_extra
     number, moves, turn = made // DICE, SEATS * board.moves, observe(board, position)
     begun, first, second = number * DICE, number % SEATS, 1 - number % SEATS
@@ -394,7 +394,7 @@ def measure_games(
                     position = set_dice(position, log.extra[game, position.extra - 1])
                 else:
                     position = set_dice(position, log.rounds[game, position.made // DICE])
-                luck[game, throw] = measure_throw(board, nets, rows, seats[game], position)
+                luck[game, throw] = luck_of_position(board, nets, rows, seats[game], position)
             position = apply(board, position, log.actions[game, number])
             number += 1
 

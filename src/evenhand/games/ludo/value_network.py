@@ -45,7 +45,7 @@ from evenhand.tables import Floats
 HALVES, EACH = 2, 8  # hidden units, added up in registers half by half
 UNITS: Final = HALVES * EACH
 SQUARES: Final = HOME + 1
-ROUNDS: Final = 20  # to come; more count as these
+MAX_ROUNDS: Final = 20  # to come; more count as these
 KINDS: Final = UNKNOWN + 1  # of bots
 REACH: Final = 12  # how far ahead a hunter looks: two dice
 POINTS: Final = 56.0  # that count as one
@@ -55,7 +55,7 @@ HALF_WAY: Final = 28.0  # steps at stake that count as one
 OWN: Final = 0
 OTHERS: Final = OWN + TOKENS * SQUARES
 TO_COME: Final = OTHERS + TOKENS * SQUARES
-OWN_KIND: Final = TO_COME + ROUNDS + 1
+OWN_KIND: Final = TO_COME + MAX_ROUNDS + 1
 OTHER_KIND: Final = OWN_KIND + KINDS
 AHEAD: Final = OTHER_KIND + KINDS
 OWN_DANGER: Final = AHEAD + 1  # by distance, and again by what is at stake
@@ -69,7 +69,7 @@ BIAS, SLOPE = UNITS, UNITS + 1
 MAX_FEATURES: Final = 2 * TOKENS + 5 + 4 * TOKENS**2 + 2 * (1 + 4 * (2 * TOKENS + 1))
 
 PACKAGE, FILE = "evenhand.games.ludo", "value_network.json"
-SHAPES: Final = {"inner": (HALVES, ROWS, EACH), "outer": (ROUNDS + 1, UNITS + 2)}
+SHAPES: Final = {"inner": (HALVES, ROWS, EACH), "outer": (MAX_ROUNDS + 1, UNITS + 2)}
 
 
 class Network(NamedTuple):
@@ -223,7 +223,7 @@ def find_features(board: Board, net: Network, view: View) -> tuple[int, float]:
 @formula
 def count_rounds(left: int) -> int:
     """Return how many rounds come after so many moves before the end, as the network counts."""
-    return min(ROUNDS, (left + DICE - 1) // DICE)
+    return min(MAX_ROUNDS, (left + DICE - 1) // DICE)
 
 
 @step

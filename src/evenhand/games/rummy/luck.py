@@ -86,7 +86,7 @@ DEAL, DRAWS, TIE = EVENTS = (0, 1, 2)
 EVENT_NAMES: Final = ("deal", "draw", "tie")
 DEAL_ONLY, DRAWS_BEFORE, ALL = range(3)
 """What is listed: the deal; how it stood before each draw; the deal, draws and random ties."""
-GAME, WHAT, MOVE = range(3)  # the columns of events
+EVENT_GAME, EVENT_KIND, EVENT_MOVE = range(3)  # the columns of events
 
 MAX_TURNS_KEPT: Final = 500  # of each player: later ones have no luck
 MAX_AHEAD: Final = 4  # discards in a row; some bots would take them for ever
@@ -121,7 +121,7 @@ def luck_of_games(
     luck = np.zeros((len(seats), len(EVENTS), seats.shape[1]))
     for found in list_events(bots, seats, log, listed):
         values = value_events(found, weights)
-        np.add.at(luck, (found.events[:, GAME], found.events[:, WHAT]), values)
+        np.add.at(luck, (found.events[:, EVENT_GAME], found.events[:, EVENT_KIND]), values)
     return luck
 
 
@@ -143,7 +143,7 @@ def luck_of_state(
     rows, seats = np.stack([bot.row() for bot in bots]), np.arange(len(bots), dtype=np.int32)
     found = list(list_events(rows, seats[None], log, listed))
     return [
-        ChanceEvent(EVENT_NAMES[event[WHAT]], int(event[MOVE]), tuple(luck.tolist()))
+        ChanceEvent(EVENT_NAMES[event[EVENT_KIND]], int(event[EVENT_MOVE]), tuple(luck.tolist()))
         for part in found
         for event, luck in zip(part.events, value_events(part, weights), strict=True)
     ]
@@ -156,7 +156,7 @@ def value_events(found: Events, weights: Fitted | None = None) -> Floats:
     first = np.flatnonzero(np.diff(positions[:, EVENT], prepend=-1))
     counts = np.diff(first, append=len(positions))[:, None]
     mean = np.add.reduceat(values, first) / counts
-    mean[found.events[:, WHAT] == DEAL] = expected_values(values.shape[1], weights)
+    mean[found.events[:, EVENT_KIND] == DEAL] = expected_values(values.shape[1], weights)
     luck: Floats = values[positions[:, IS_ACTUAL] == 1] - mean
     return luck
 
@@ -303,8 +303,8 @@ def replay(
                     if not declares and options >> card & 1 and options & (options - 1):
                         what, possible = TIE, options
             if possible:
-                events[size, GAME], events[size, WHAT] = game, what
-                events[size, MOVE] = move + (what == DRAWS) if move >= 0 else 0
+                events[size, EVENT_GAME], events[size, EVENT_KIND] = game, what
+                events[size, EVENT_MOVE] = move + (what == DRAWS) if move >= 0 else 0
                 if listed == DRAWS_BEFORE:
                     write_position(positions[written], row, size, row[TURN], False, drawable, True)
                     written += 1

@@ -99,6 +99,13 @@ def read_inputs(positions: Masks) -> Floats:
     return inputs
 
 
+def predict(inputs: Floats, weights: Fitted | None = None) -> Floats:
+    """Return the chances that the network gives to inputs, a row each."""
+    chances = np.zeros(len(inputs))
+    run_many(make_network(weights), inputs, chances)
+    return chances
+
+
 def measure_hands(hands: Masks, wilds: Masks) -> Masks:
     """Return (hands, 5) the features of hands of thirteen cards, each found only once."""
     both, which = np.unique(hands | wilds << CARDS, return_inverse=True)
@@ -186,6 +193,15 @@ def run_network(net: Network) -> float:
     for k in range(UNITS[1]):
         total += net.last[0, k] * net.two[k]
     return 1.0 / (1.0 + exp(-total))
+
+
+@kernel
+def run_many(net: Network, inputs: Floats, chances: Floats) -> None:
+    """Write the chances of many inputs."""
+    for n in range(len(inputs)):
+        for k in range(INPUTS):
+            net.inputs[k] = inputs[n, k]
+        chances[n] = run_network(net)
 
 
 @kernel

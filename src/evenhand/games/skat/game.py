@@ -38,6 +38,8 @@ from evenhand.games.skat.deal_value import (
     luck_of_series,
 )
 from evenhand.games.skat.deck import NOBODY, PACK, SEATS, SIZES
+from evenhand.games.skat.iss_columns import IssRecords
+from evenhand.games.skat.lists import SeegerLists
 from evenhand.games.skat.series import Rules as SkatRules
 from evenhand.games.skat.series import State
 from evenhand.games.skat.solver import Position, Solver
@@ -60,7 +62,7 @@ class Skat:
         "quick": LuckKind("of the deals, judged by the hands, in points"),
         "deal": LuckKind("of the deals, judged by the hands and played out, in points"),
     }
-    readers: ClassVar[tuple[Reader, ...]] = ()
+    readers: ClassVar[tuple[Reader, ...]] = (SeegerLists(), IssRecords())
     ladder: ClassVar[Mapping[str, object]] = {
         "system": "score-share-elo",
         "params": {"k": 0.02, "initial": 800},

@@ -59,7 +59,7 @@ def _ludo(name: str, number: int, bots: tuple[str, ...], part: int) -> Field:
 RUMMY_GOOD = _rummy("good bots", 1, rummy.GOOD)
 RUMMY_MIXED = _rummy("mixed bots", 2, (*rummy.GOOD, *rummy.SLOPPY))
 RUMMY_ALL = _rummy("all bots", 6, (*rummy.GOOD, *rummy.SLOPPY, *rummy.NAIVE), part=4)
-RUMMY_LOTS = _rummy("good bots, ties by lot", 7, rummy.BY_LOT, part=4)
+RUMMY_LOTS = _rummy("good bots, ties by lot", 7, rummy.AT_RANDOM, part=4)
 LUDO_STRONG = _ludo("strong bots", 3, ludo.STRONG, part=1)
 LUDO_MIXED = _ludo("mixed bots", 4, (*ludo.STRONG, *ludo.WEAK), part=2)
 SKAT = Field("Skat", "series of six players", 5, skat.play, of_skat(), unit="series")

@@ -1,12 +1,9 @@
 """Leagues of Ludo: four bots that win often, and two that do not."""
 
-from dataclasses import replace
-from typing import Literal
-
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.games.ludo.simulated import LUDO
+from evenhand.games.ludo import GAME
 from evenhand.simulation import make_bots, simulate
 from evenhand.studies.beyond.leagues import Leagues, in_one_table, ordered_leagues
 from evenhand.studies.study import Setting
@@ -24,14 +21,14 @@ def play(setting: Setting, rng: Generator, bots: tuple[str, ...], count: int) ->
     texts = [_text(bot, setting.size.playouts) for bot in bots]
     seed = int(rng.integers(2**62))
 
-    def played(luck: Literal["first", "all"]) -> tuple[Floats, Floats]:
-        game = replace(LUDO, luck=luck)
+    def played(luck: str) -> tuple[Floats, Floats]:
         with setting.progress(f"playing {len(flat):,} games of Ludo", len(flat)) as show:
             found = simulate(
-                game,
-                make_bots(game, texts),
+                GAME,
+                make_bots(GAME, texts),
                 flat,
                 np.random.default_rng(seed),
+                luck=luck,
                 workers=setting.workers,
                 cluster=setting.cluster,
                 done=show,

@@ -1,11 +1,9 @@
 """Leagues of Rummy: four good strategies, and some that are not."""
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.random import Generator
 
-from evenhand.games.rummy.simulated import RUMMY
+from evenhand.games.rummy import GAME
 from evenhand.simulation import make_bots, simulate
 from evenhand.studies.beyond.leagues import (
     Leagues,
@@ -19,24 +17,24 @@ from evenhand.tables import Floats, Indices
 GOOD = ("opponent-aware", "hybrid", "min-score", "min-dist")
 SLOPPY = ("min-score:threshold=80", "min-score:keeps_jokers=no")
 NAIVE = ("random",)
-BY_LOT = tuple(f"{bot}:ties=lot" for bot in GOOD)
+AT_RANDOM = tuple(f"{bot}:ties=random" for bot in GOOD)
 LABEL = "playing {:,} games of Rummy"
 
 
 def play(setting: Setting, rng: Generator, bots: tuple[str, ...], count: int) -> Leagues:
     """Leagues with the luck of the hand (minus MinScore), of the deal, and of all that chance does.
 
-    Where lots have a say, also without these.
+    Where bots choose at random, also without these choices.
     """
     seats = ordered_leagues(rng, len(bots), count, setting.size.games)
     flat = seats.reshape(-1, 2)
-    game = replace(RUMMY, luck="all")
     with setting.progress(LABEL.format(len(flat)), len(flat)) as show:
         found = simulate(
-            game,
-            make_bots(game, bots),
+            GAME,
+            make_bots(GAME, bots),
             flat,
             rng,
+            luck="all",
             workers=setting.workers,
             cluster=setting.cluster,
             done=show,
@@ -46,9 +44,9 @@ def play(setting: Setting, rng: Generator, bots: tuple[str, ...], count: int) ->
     lucks = {
         "hand": -details["minscore"].astype(np.float64),
         "start": details["luck_deal"],
-        "all": drawn + details["luck_lots"],
+        "all": drawn + details["luck_ties"],
     }
-    if details["luck_lots"].any():
+    if details["luck_ties"].any():
         lucks["drawn"] = drawn
     return in_one_table(bots, seats, found.table.score, lucks)
 
@@ -67,8 +65,8 @@ def _scores(setting: Setting, bots: tuple[str, ...], seats: Indices, seed: int) 
     """Games whose deals depend on the seed alone."""
     with setting.progress(LABEL.format(len(seats)), len(seats)) as show:
         return simulate(
-            RUMMY,
-            make_bots(RUMMY, bots),
+            GAME,
+            make_bots(GAME, bots),
             seats,
             np.random.default_rng(seed),
             workers=setting.workers,

@@ -15,7 +15,7 @@ from evenhand.studies.beyond.fields import JUDGED, Field, doubled, generator, ju
 from evenhand.studies.beyond.leagues import Leagues
 from evenhand.studies.beyond.ludo import STRONG, WEAK
 from evenhand.studies.beyond.rated import long_run
-from evenhand.studies.beyond.rummy import BY_LOT, GOOD, NAIVE, SLOPPY
+from evenhand.studies.beyond.rummy import AT_RANDOM, GOOD, NAIVE, SLOPPY
 from evenhand.studies.beyond.skat_variance import skat_rows
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import MEASURED, one_line
@@ -35,7 +35,7 @@ GROUPS: Sequence[tuple[Field, str, Sequence[str], Sequence[str]]] = (
     (fields.RUMMY_GOOD, "good bots", GOOD, GOOD),
     (fields.RUMMY_ALL, "good against sloppy", GOOD, SLOPPY),
     (fields.RUMMY_ALL, "good against Random", GOOD, NAIVE),
-    (fields.RUMMY_LOTS, "good bots, ties by lot", BY_LOT, BY_LOT),
+    (fields.RUMMY_LOTS, "good bots, ties by lot", AT_RANDOM, AT_RANDOM),
     (fields.LUDO_STRONG, "strong bots", STRONG, STRONG),
     (fields.LUDO_MIXED, "strong against weak", STRONG, WEAK),
 )

@@ -5,14 +5,12 @@ other habits of the strategies has the same deals in the same order: differences
 luck.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import perm
 
 import numpy as np
 
-from evenhand.games.rummy.rules import Rules
-from evenhand.games.rummy.simulated import RUMMY
-from evenhand.games.rummy.strategies.bots import Strategy
+from evenhand.games.rummy import GAME, Rules, RummyBot
 from evenhand.simulation import ordered_tables, shuffle, simulate
 from evenhand.studies.chakraborty2025.amounts import Amount
 from evenhand.studies.chakraborty2025.strategies import NAMES, line_up
@@ -26,7 +24,7 @@ ROOT = "chakraborty2025"
 class Design:
     """Who plays by which rules, and how many at a table."""
 
-    bots: tuple[Strategy, ...] = field(default_factory=line_up)
+    bots: tuple[RummyBot, ...] = field(default_factory=line_up)
     rules: Rules = field(default_factory=Rules)
     seats: int = 2
 
@@ -64,9 +62,15 @@ def play(setting: Setting, rng: np.random.Generator, design: Design) -> GameTabl
     """Let the strategies play."""
     games = design.games(setting.size)
     seats = shuffle(rng, ordered_tables(len(design.bots), design.seats, games))
-    game = replace(RUMMY, rules=design.rules)
     bots = dict(zip(NAMES, design.bots, strict=True))
     with setting.progress(f"playing {games:,} games", games) as show:
         return simulate(
-            game, bots, seats, rng, workers=setting.workers, cluster=setting.cluster, done=show
+            GAME,
+            bots,
+            seats,
+            rng,
+            rules=design.rules,
+            workers=setting.workers,
+            cluster=setting.cluster,
+            done=show,
         ).table

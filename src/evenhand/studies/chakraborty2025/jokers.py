@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from evenhand.games.rummy.rules import Rules
+from evenhand.games.rummy import Rules
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.differences import all_played
 from evenhand.studies.chakraborty2025.games import PAPER, Design

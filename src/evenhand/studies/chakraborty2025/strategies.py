@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from evenhand.games.rummy.strategies.bots import BOTS, Strategy
-from evenhand.games.rummy.strategies.parameters import Ties
+from evenhand.games.rummy import BOTS, RummyBot, Ties
 from evenhand.studies.chakraborty2025.printed import Line
 
 PAPER_NAMES = {
@@ -41,7 +40,7 @@ def of_paper(table: Mapping[str, Line], name: str) -> Line:
     return table[PAPER_NAMES[name]]
 
 
-def line_up(ties: Ties = "points", naive_keep_jokers: bool = False) -> tuple[Strategy, ...]:
+def line_up(ties: Ties = "points", naive_keep_jokers: bool = False) -> tuple[RummyBot, ...]:
     """The six strategies in the order of their names."""
     chosen: dict[str, dict[str, Any]] = {name: {"ties": ties} for name in TOP}
     chosen |= {name: {"keeps_jokers": naive_keep_jokers} for name in NAIVE}

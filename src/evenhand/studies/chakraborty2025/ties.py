@@ -11,7 +11,7 @@ from typing import get_args
 import numpy as np
 import polars as pl
 
-from evenhand.games.rummy.strategies.parameters import Ties
+from evenhand.games.rummy import Ties
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.differences import all_played, mean_ratings
 from evenhand.studies.chakraborty2025.games import Design
@@ -99,8 +99,8 @@ def _remarks(ratings: Mapping[str, Floats], seeds: int) -> list[str]:
         f"Different orders under {len(orders)} tie rules: {len(set(orders.values()))}; the paper's,"
         f" {paper}, comes out under {', '.join(fits) or 'none of them'}.",
         "Points: the discard of the most points; score: that which leaves the least MinScore;"
-        " number: the highest card number; lot: any.  +- is a standard error behind a rating, half"
-        " of the 95 % interval behind a share of wins.",
+        " number: the highest card number; random: any.  +- is a standard error behind a rating,"
+        " half of the 95 % interval behind a share of wins.",
     ]
     if seeds == 1:
         return [*remarks, "One seed does not tell whether an order is real."]

@@ -1,14 +1,12 @@
 """Games of Ludo by the paper's seven bots, met at random, and their ratings."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from evenhand.games.ludo.bots.kinds import BOTS, Bot
-from evenhand.games.ludo.rules import Rules
-from evenhand.games.ludo.simulated import LUDO
+from evenhand.games import Bot
+from evenhand.games.ludo import BOTS, GAME, Rules
 from evenhand.params import field_types
 from evenhand.ratings import RunArrays
 from evenhand.simulation import random_tables, simulate
@@ -51,10 +49,17 @@ def played(setting: Setting, rules: Rules | None = None, **changes: Any) -> Game
         rng = generator(setting, STREAM)
         bots = line_up(**{"playouts": size.playouts} | changes)
         seats = random_tables(rng, len(bots), 2, size.games)
-        game = replace(LUDO, rules=rules)
         with setting.progress(f"playing {size.games:,} games of Ludo", size.games) as show:
             setting.shared[key] = simulate(
-                game, bots, seats, rng, workers=setting.workers, cluster=setting.cluster, done=show
+                GAME,
+                bots,
+                seats,
+                rng,
+                rules=rules,
+                luck="none",
+                workers=setting.workers,
+                cluster=setting.cluster,
+                done=show,
             ).table
     table: GameTable = setting.shared[key]
     return table

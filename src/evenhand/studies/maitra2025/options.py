@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from evenhand.games.ludo.rules import Rules
+from evenhand.games.ludo import Rules
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.ludo import (
     LOSER,

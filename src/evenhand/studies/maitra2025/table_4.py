@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from evenhand.elo import expected
-from evenhand.games.ludo.bots.kinds import ResponsiblePair
+from evenhand.games.ludo import ResponsiblePair
 from evenhand.studies.maitra2025 import printed
 from evenhand.studies.maitra2025.ludo import (
     LOSER,

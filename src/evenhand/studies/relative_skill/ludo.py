@@ -18,29 +18,47 @@ from typing import Final
 import numpy as np
 
 from evenhand.compiled import kernel
-from evenhand.games.bots import Row
+from evenhand.games import Bot
 from evenhand.games.cards import Masks
-from evenhand.games.ludo.board import DICE, HOME, SEATS, TOKENS
-from evenhand.games.ludo.bots.kinds import Bot, FullInformation, Random
-from evenhand.games.ludo.bots.playouts import any_movable, points_ahead
-from evenhand.games.ludo.bots.turn import NOTHING, Turn, choose, passed, seen_before
-from evenhand.games.ludo.dice import LOTS, ROUNDS, stream
-from evenhand.games.ludo.packed import (
-    ALL_AT_START,
+from evenhand.games.ludo import (
     ANY_BYTE,
+    BOT_STREAM,
     BYTE,
+    DICE,
+    GAME,
+    HOME,
+    NOTHING,
+    ROUND_STREAM,
+    SEATS,
+    TOKENS,
+    WIN,
     Board,
+    FullInformation,
+    Random,
+    Rules,
+    Turn,
+    apply,
+    choose_action,
+    count_dice,
+    count_points,
     die_at,
-    landed,
-    packed_board,
+    is_over,
+    is_repeated,
+    land,
+    make_board,
+    observe,
+    pick_movable,
+    points_ahead,
+    seat_to_move,
+    set_dice,
     square_of,
-    without,
+    start_position,
+    take_die,
+    throw,
 )
-from evenhand.games.ludo.rules import Rules
-from evenhand.games.ludo.simulated import SimulatedLudo
-from evenhand.games.ludo.whole_games import KEPT, WIN, make_move, throw
+from evenhand.games.protocol import Row
 from evenhand.parallel import map_blocks
-from evenhand.rng import Seeds, draw_seeds, next_state, randbelow
+from evenhand.rng import Seeds, draw_seeds, fork_seed, next_state, randbelow
 from evenhand.studies.relative_skill.measure import RelativeSkill, estimate_relative_skill
 from evenhand.tables import Floats
 
@@ -83,12 +101,12 @@ class _Pair:
 
     def play_block(self, drawn: Seeds) -> Floats:
         """Return the gains of the three in each game of a block."""
-        ludo, board = SimulatedLudo(self.rules), packed_board(self.rules)
+        board = make_board(self.rules)
         gains, halves = np.zeros((len(drawn), 3)), np.zeros(len(drawn), np.int64)
         for seat in range(SEATS):
             for who, bot in enumerate((self.beginner, self.best)):
                 seats = np.array([[seat, 1 - seat]] * len(drawn), np.int32)
-                score = ludo.play([bot, self.best], seats, drawn).score
+                score = GAME.simulate([bot, self.best], seats, drawn, self.rules).score
                 own, other = score[:, seat], score[:, 1 - seat]
                 gains[:, who] += np.where(own == other, 0.5, own > other)
             play_with_foresight(board, self.best.row(), seat, self.playouts, drawn, halves)
@@ -104,7 +122,7 @@ def playout_halves(
     thrown: Masks,
     made: int,
     playouts: int,
-    lots: Masks,
+    stream: Masks,
 ) -> int:
     """Return the half wins of the player to move after an action, by playouts with the true dice.
 
@@ -112,9 +130,9 @@ def playout_halves(
     """
     place, token = action // TOKENS, action % TOKENS
     own = turn.own + (die_at(turn.dice, place) << BYTE * token)
-    other, _, lost, _ = landed(board, square_of(own, token), turn.other)
-    ahead, dice = turn.ahead - lost * board.keeps, without(turn.dice, place)
-    last, halves, state = made + turn.left, 0, lots[0]
+    other, _, lost, _ = land(board, square_of(own, token), turn.other)
+    ahead, dice = turn.ahead - lost * board.keeps_points, take_die(turn.dice, place)
+    last, halves, state = made + turn.left, 0, stream[0]
     for _ in range(playouts):
         mover, waiter, sign, kept, table = other, own, -1, ahead, dice
         for move in range(made, last):
@@ -123,36 +141,36 @@ def playout_halves(
             state = next_state(state)
             pick = randbelow(state, DICE - move % DICE)
             state = next_state(state)
-            die, shift = any_movable(mover, die_at(table, pick), state)
-            table = without(table, pick)
+            die, shift = pick_movable(mover, die_at(table, pick), state)
+            table = take_die(table, pick)
             mover += die << shift
             if die:
-                waiter, _, lost, _ = landed(board, mover >> shift & ANY_BYTE, waiter)
-                kept -= sign * lost * board.keeps
+                waiter, _, lost, _ = land(board, mover >> shift & ANY_BYTE, waiter)
+                kept -= sign * lost * board.keeps_points
             mover, waiter, sign = waiter, mover, -sign
         margin = sign * points_ahead(mover, waiter, board.bonus) + kept
         halves += WIN if margin > 0 else turn.tie if margin == 0 else 0
-    lots[0] = state
+    stream[0] = state
     return halves
 
 
 @kernel
 def choose_with_foresight(
-    board: Board, turn: Turn, thrown: Masks, made: int, playouts: int, lots: Masks
+    board: Board, turn: Turn, thrown: Masks, made: int, playouts: int, stream: Masks
 ) -> int:
     """Return the action that wins most often with the dice to come."""
     best, found = -1, NOTHING
-    for place in range(turn.lying):
+    for place in range(count_dice(turn.dice)):
         for token in range(TOKENS):
             if square_of(turn.own, token) + die_at(turn.dice, place) > HOME:
                 continue
-            if seen_before(turn.own, turn.dice, place, token):
+            if is_repeated(turn.own, turn.dice, place, token):
                 continue
             action = place * TOKENS + token
-            halves = playout_halves(board, turn, action, thrown, made, playouts, lots)
+            halves = playout_halves(board, turn, action, thrown, made, playouts, stream)
             if halves > best:
                 best, found = halves, action
-    return found if found != NOTHING else passed(0)
+    return found if found != NOTHING else -1
 
 
 @kernel
@@ -163,31 +181,24 @@ def play_with_foresight(
 
     A seed has the same dice as in any other game with it.
     """
-    moves = SEATS * board.moves
-    rounds = -(-moves // DICE)
-    lots, faces = np.empty(1, np.int64), np.empty(DICE, np.int64)
-    thrown, tokens = np.empty(rounds, np.int64), np.empty(SEATS, np.int64)
-    counted = np.empty((SEATS, 2), np.int64)
+    rounds = -(-SEATS * board.moves // DICE)
+    stream, thrown = np.empty(1, np.int64), np.empty(rounds, np.int64)
     for game in range(len(seeds)):
-        state, lots[0] = stream(seeds[game], ROUNDS), stream(seeds[game], LOTS)
+        state = fork_seed(seeds[game], ROUND_STREAM)
+        stream[0] = fork_seed(seeds[game], BOT_STREAM)
         for number in range(rounds):
-            state, thrown[number] = throw(state, faces)
-        tokens[:] = ALL_AT_START
-        counted[:] = 0
-        dice = 0
-        for made in range(1, moves + 1):
-            seat, lying = (made - 1) % SEATS, DICE - (made - 1) % DICE
-            dice = thrown[(made - 1) // DICE] if lying == DICE else dice
-            ahead = counted[seat, KEPT] - counted[1 - seat, KEPT]
-            tie = WIN - board.tie if seat else board.tie
-            turn = Turn(tokens[seat], tokens[1 - seat], ahead, dice, lying, 0, moves - made, tie)
-            if seat == knows:
-                action = choose_with_foresight(board, turn, thrown, made, playouts, lots)
+            state, thrown[number] = throw(state)
+        position = start_position()
+        while not is_over(board, position):
+            if position.dice == 0:
+                position = set_dice(position, thrown[position.made // DICE])
+            turn = observe(board, position)
+            if seat_to_move(position) == knows:
+                made = position.made + 1
+                action = choose_with_foresight(board, turn, thrown, made, playouts, stream)
             else:
-                action = choose(board, row, turn, lots)
-            make_move(board, tokens, counted, seat, action, dice)
-            dice = without(dice, action // TOKENS if action >= 0 else -1 - action)
-        kept = counted[knows, KEPT] - counted[1 - knows, KEPT]
-        margin = points_ahead(tokens[knows], tokens[1 - knows], board.bonus) + kept
+                action = choose_action(board, row, turn, stream)
+            position = apply(board, position, action)
+        margin = count_points(board, position, knows) - count_points(board, position, 1 - knows)
         level = WIN - board.tie if knows else board.tie
         halves[game] = WIN if margin > 0 else level if margin == 0 else 0

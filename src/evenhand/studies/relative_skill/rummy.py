@@ -20,14 +20,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.games.cards import cards_of
-from evenhand.games.rummy.game import DECLARE, PILE, STOCK, Game
-from evenhand.games.rummy.metrics.hands import discard_dists, min_dists
-from evenhand.games.rummy.pack import HAND_SIZE, name
-from evenhand.games.rummy.phase import Phase
-from evenhand.games.rummy.points import points
-from evenhand.games.rummy.simulated import SimulatedRummy
-from evenhand.games.rummy.strategies.bots import MinDist, Random, Strategy
-from evenhand.games.rummy.strategies.player import begin, choose
+from evenhand.games.rummy import (
+    GAME,
+    HAND_SIZE,
+    MinDist,
+    Phase,
+    Random,
+    Rules,
+    RummyBot,
+    State,
+    discard_dists,
+    min_dists,
+    name,
+    points,
+)
 from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.studies.relative_skill.measure import RelativeSkill, estimate_relative_skill
@@ -43,8 +49,8 @@ Plan = tuple[int, int, int]
 def rummy_relative_skill(
     rng: np.random.Generator,
     games: int,
-    beginner: Strategy | None = None,
-    best: Strategy | None = None,
+    beginner: RummyBot | None = None,
+    best: RummyBot | None = None,
     *,
     workers: int | None = None,
     done: Callable[[int], object] | None = None,
@@ -63,8 +69,8 @@ def rummy_relative_skill(
 class _Pair:
     """A beginner and the best player."""
 
-    beginner: Strategy
-    best: Strategy
+    beginner: RummyBot
+    best: RummyBot
 
     def play_block(self, drawn: Seeds) -> Floats:
         """Return the gains of the three in each game of a block."""
@@ -72,31 +78,35 @@ class _Pair:
         for seat in range(SEATS):
             seats = np.array([[seat, 1 - seat]] * len(drawn), np.int32)
             for who, bot in enumerate((self.beginner, self.best)):
-                winner = SimulatedRummy().play([bot, self.best], seats, drawn).details["winner"]
+                played = GAME.simulate([bot, self.best], seats, drawn, Rules())
+                winner = played.details["winner"]
                 gains[:, who] += np.where(winner == 0, 0.5, winner == seat + 1)
             gains[:, 2] += [self._play_informed(int(seed), seat) for seed in drawn]
         return gains / SEATS
 
     def _play_informed(self, seed: int, seat: int) -> float:
         """Return the informed player's share of the win in one game."""
-        game, desk = begin(SEATS, seed)
-        while not game.over:
-            informed = game.seat == seat
-            move = choose_with_foresight(game) if informed else choose(game, self.best, desk)
-            game = game.play(move)
-        winner = game.result().winner
+        state, streams = GAME.start(Rules(), SEATS, seed), GAME.streams(seed, SEATS)
+        while (turn := state.turn) is not None:
+            if turn == seat:
+                move = choose_with_foresight(state)
+            else:
+                move = self.best.choose(state, streams[turn])
+            state = state.play(move)
+        winner = state.result().winner
         return 0.5 if winner is None else float(winner == seat)
 
 
-def choose_with_foresight(game: Game) -> str:
-    """Choose the move of the player who knows the stock."""
-    hand = game.hand(game.seat)
-    if game.phase is Phase.DRAW:
-        return _choose_draw(game, hand)
-    _, _, idle = best_plan(hand, _own_cards(game, 1), game.wild)
-    far = discard_dists(hand, game.wild)
-    card = min(cards_of(idle), key=lambda card: (far[card], -points(1 << card, game.wild), card))
-    return f"{DECLARE} {name(card)}" if not far[card] else name(card)
+def choose_with_foresight(state: State) -> str:
+    """Choose the move of the player who knows the stock and has the turn."""
+    assert state.turn is not None
+    hand, wild = state.hand(state.turn), state.wild
+    if state.phase is Phase.DRAW:
+        return _choose_draw(state, hand)
+    _, _, idle = best_plan(hand, _own_cards(state, 1), wild)
+    far = discard_dists(hand, wild)
+    card = min(cards_of(idle), key=lambda card: (far[card], -points(1 << card, wild), card))
+    return f"declare {name(card)}" if not far[card] else name(card)
 
 
 def best_plan(hand: int, coming: list[int], wild: int) -> Plan:
@@ -121,18 +131,18 @@ def choices(cards: int, out: int) -> NDArray[np.int64]:
     return np.array(list(combinations(range(cards), out)), np.int64).reshape(-1, out)
 
 
-def _own_cards(game: Game, first: int) -> list[int]:
+def _own_cards(state: State, first: int) -> list[int]:
     """Return the next own cards of the stock, every second one from the first."""
-    return list(game.stock[first : first + 2 * AHEAD : 2])
+    return list(state.stock[first : first + 2 * AHEAD : 2])
 
 
-def _choose_draw(game: Game, hand: int) -> str:
+def _choose_draw(state: State, hand: int) -> str:
     """Choose where to draw: by the better of two plans, from the stock if they are equal."""
-    top = game.pile[-1] if game.pile else None
-    if not game.stock:
-        return STOCK if top is None else PILE
-    by_stock = best_plan(hand | 1 << game.stock[0], _own_cards(game, 2), game.wild)
+    top = state.pile[-1] if state.pile else None
+    if not state.stock:
+        return "stock" if top is None else "pile"
+    by_stock = best_plan(hand | 1 << state.stock[0], _own_cards(state, 2), state.wild)
     if top is None:
-        return STOCK
-    by_pile = best_plan(hand | 1 << top, _own_cards(game, 1), game.wild)
-    return PILE if by_pile[:2] < by_stock[:2] else STOCK
+        return "stock"
+    by_pile = best_plan(hand | 1 << top, _own_cards(state, 1), state.wild)
+    return "pile" if by_pile[:2] < by_stock[:2] else "stock"

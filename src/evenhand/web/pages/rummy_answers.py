@@ -4,11 +4,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from evenhand.games.cards import cards_of
-from evenhand.games.rummy.arrangement import arrange
-from evenhand.games.rummy.melds import Meld
-from evenhand.games.rummy.metrics import discard_dists, discard_scores, min_dist, min_score
-from evenhand.games.rummy.pack import HAND_SIZE, name, names
-from evenhand.games.rummy.points import MOST
+from evenhand.games.rummy import (
+    HAND_SIZE,
+    MAX_POINTS,
+    arrange,
+    discard_dists,
+    discard_scores,
+    min_dist,
+    name,
+    names,
+)
 from evenhand.web.pages.card_faces import Face, faces
 
 KEPT = 256
@@ -57,22 +62,18 @@ class RummyAnswer:
 @lru_cache(KEPT)
 def rummy_answer(hand: int, wild: int) -> RummyAnswer:
     """Arrange 13 cards, or 14 with the discard that leaves the fewest points."""
-    found, score = arrange(hand, wild), min_score(hand, wild)
+    found = arrange(hand, wild)
     return RummyAnswer(
         tuple(
             MeldShown(str(one.kind), tuple(faces([*map(name, one.cards)]))) for one in found.melds
         ),
         tuple(faces(names(found.left_over))),
-        score,
+        found.points,
         min_dist(hand, wild),
-        score == MOST,
+        found.points == MAX_POINTS,
         None if found.discard is None else Face.of(name(found.discard)),
         _discards(hand, wild) if hand.bit_count() > HAND_SIZE else (),
     )
-
-
-def _meld(meld: Meld) -> MeldShown:
-    return MeldShown(str(meld.kind), tuple(faces([name(card) for card in meld.cards])))
 
 
 def _discards(hand: int, wild: int) -> tuple[Discard, ...]:

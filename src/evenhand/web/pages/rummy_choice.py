@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from numpy.random import default_rng
 from starlette.datastructures import QueryParams
 
-from evenhand.games.rummy.pack import (
+from evenhand.games.rummy import (
     CARDS,
     HAND_SIZE,
     JOKER_NAME,

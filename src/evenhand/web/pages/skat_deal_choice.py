@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from starlette.datastructures import QueryParams
 
+from evenhand.games.cards import parse_cards
 from evenhand.games.skat.contract import GAMES, NULL
 from evenhand.games.skat.deck import HAND_SIZE, PACK, PLACES, SEAT_NAMES
 from evenhand.games.skat.solver import Position
-from evenhand.games.cards import parse_cards
 from evenhand.web.pages.card_faces import Wrong, known_names, read_seed
 from evenhand.web.pages.skat_choice import NAMES
 from evenhand.web.pages.skat_random import random_texts

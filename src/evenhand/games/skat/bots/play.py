@@ -287,7 +287,7 @@ def replay_with(
     for part in map_blocks(partial(_replay, bot), work, workers=workers, cluster=cluster):
         parts.append(part)
         done(min(len(games), SLOW_BLOCK * len(parts)))
-    return Games.joined(parts)
+    return Games.concat(parts)
 
 
 def _replay(bot: "SkatBot", block: tuple[Announced, Seeds]) -> Games:
