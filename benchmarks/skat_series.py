@@ -22,7 +22,7 @@ from evenhand.games.skat.edelkamp import (
     find_normal,
 )
 from evenhand.games.skat.iss import write_iss
-from evenhand.games.skat.iss_columns import read_iss_games, records_of_games
+from evenhand.games.skat.iss_columns import make_records, read_iss_games
 from evenhand.games.skat.winning_parameters import load_winning_parameters
 from evenhand.ratings import ScoreShareElo
 
@@ -36,7 +36,7 @@ def write(population: Population, path: Path) -> None:
     who = population.seats[series[:, None], (np.arange(3) + deal[:, None]) % 3]
     players = [tuple(population.names[player] for player in three) for three in who.tolist()]
     ids = [f"S{number}" for number in series.tolist()]
-    records = records_of_games(population.games, players, ids, DAY + 60_000_000 * np.arange(count))
+    records = make_records(population.games, players, ids, DAY + 60_000_000 * np.arange(count))
     with path.open("w", encoding="utf-8") as file:
         file.writelines(write_iss(record) + "\n" for record in records)
 
