@@ -143,5 +143,5 @@ RECIPE = Recipe(
     make=make,
     quality=measure,
     needs=("skat/heuristic", "skat/strength", "skat/thresholds", "skat/inference"),
-    smoke_seconds=6.0,
+    smoke_seconds=5.5,
 )

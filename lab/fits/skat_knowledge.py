@@ -189,7 +189,7 @@ RECIPE = Recipe(
     seed=SEED,
     make=make_knowledge,
     quality=measure,
-    smoke_seconds=5.0,
+    smoke_seconds=3.0,
     is_prefix=True,
 )
 EVALUATION = Recipe(
@@ -202,6 +202,6 @@ EVALUATION = Recipe(
     make=make_evaluation,
     quality=measure,
     needs=("skat/knowledge",),
-    smoke_seconds=5.0,
+    smoke_seconds=3.0,
     is_prefix=True,
 )
