@@ -152,7 +152,7 @@ def _blocks(deals: Masks, seats: Integers, discards: Masks | None) -> Iterator[B
 
 def make_knowledge(size: int, seed: int, workers: int | None, progress: Progress) -> bytes:
     """Play deals to learn from; the first ones put away what those of the package would."""
-    base = None if size == DEALS else knowledge()
+    base = None if size == DEALS else training_deals()
     made = build(seed, DEALS, base, first=size, workers=workers, progress=progress)
     return to_bytes(made)
 
@@ -160,7 +160,7 @@ def make_knowledge(size: int, seed: int, workers: int | None, progress: Progress
 def make_evaluation(size: int, seed: int, workers: int | None, progress: Progress) -> bytes:
     """Play deals to evaluate with."""
     made = build(
-        seed, EVALUATION_DEALS, knowledge(), first=size, workers=workers, progress=progress
+        seed, EVALUATION_DEALS, training_deals(), first=size, workers=workers, progress=progress
     )
     return to_bytes(made)
 
