@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from evenhand.cards import cards_of
+from evenhand.cli.rummy.typed import typed_melds
 from evenhand.games.rummy.pack import name, names, read_hand, read_wild
 from evenhand.games.rummy.plain import is_declarable, min_score
 from evenhand.games.rummy.questions import Question, answers
@@ -17,7 +18,6 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from evenhand.cli.json_lines import as_they_come
-from evenhand.cli.rummy.typed import typed_melds
 from tests.cli.conftest import Shell
 from tests.games.rummy.made import any_hands
 

@@ -4,8 +4,9 @@ from collections import defaultdict
 from functools import cache
 from itertools import chain
 
-from evenhand.games.rummy.melds import Kind, kinds, melds_in
 from evenhand.games.rummy.points import MOST, points
+
+from evenhand.games.rummy.melds import Kind, kinds, melds_in
 
 IMPOSSIBLE = 1000
 

@@ -1,9 +1,6 @@
 """Hands made for the tests: any, with many jokers, complete, and complete but for some cards."""
 
 import numpy as np
-
-from evenhand.games.cards import Masks, as_hand, cards_of
-from evenhand.games.rummy.melds import RUNS
 from evenhand.games.rummy.pack import (
     CARDS,
     COLUMN,
@@ -15,6 +12,9 @@ from evenhand.games.rummy.pack import (
     read_hand,
     wild_cards,
 )
+
+from evenhand.games.cards import Masks, as_hand, cards_of
+from evenhand.games.rummy.melds import RUNS
 
 WHOLE = (1 << CARDS) - 1
 TWO_SUITS = (1 << 2 * RANKS) - 1

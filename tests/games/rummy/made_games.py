@@ -1,12 +1,12 @@
 """Deals and games made for the tests."""
 
 import numpy as np
-
-from evenhand.games.cards import cards_of
 from evenhand.games.rummy.deal import Deal
-from evenhand.games.rummy.game import DECLARE, DEFAULT, DROP, Game
 from evenhand.games.rummy.pack import CARDS, names
 from evenhand.games.rummy.rules import Rules
+
+from evenhand.games.cards import cards_of
+from evenhand.games.rummy.game import DECLARE, DEFAULT, DROP, Game
 
 # Valid with the open card HQ instead of D9, when the 7 is wild; without it CQ DQ D9 are left
 # over, 29 points.

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-
-from evenhand.games.cards import cards_of
-from evenhand.games.rummy.arrangement import Arrangement, arrange
 from evenhand.games.rummy.declaration import check
-from evenhand.games.rummy.melds import Kind, kinds
 from evenhand.games.rummy.pack import NO_WILD, jokers, name, names, read_wild
 from evenhand.games.rummy.plain import is_declarable, min_score
 from evenhand.games.rummy.points import MOST, points
+
+from evenhand.games.cards import cards_of
+from evenhand.games.rummy.arrangement import Arrangement, arrange
+from evenhand.games.rummy.melds import Kind, kinds
 from tests.games.rummy.made import any_hands, declarable, hand_of, with_jokers
 
 

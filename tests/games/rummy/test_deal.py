@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from evenhand.games.rummy.deal import Deal
+from evenhand.games.rummy.pack import PACK, card, name, read_wild
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError, as_hand
-from evenhand.games.rummy.deal import Deal
-from evenhand.games.rummy.pack import PACK, card, name, read_wild
 
 SORTED = list(range(54))
 HEARTS = " ".join(f"H{rank}" for rank in PACK.ranks)

@@ -1,9 +1,9 @@
 """A declaration, and everything that can be wrong with it."""
 
 import pytest
-
 from evenhand.games.rummy.declaration import check
 from evenhand.games.rummy.pack import read_wild
+
 from tests.games.rummy.made import hand_of
 
 NO_PURE = "there is no pure sequence"

@@ -1,11 +1,11 @@
 """How games end: drops, wrong shows, three players, the limit and the stock."""
 
 import pytest
-
-from evenhand.games.protocol import RuleError
 from evenhand.games.rummy.pack import name, names
 from evenhand.games.rummy.phase import Phase
 from evenhand.games.rummy.rules import Rules
+
+from evenhand.games.protocol import RuleError
 from evenhand.rng import next_state, randbelow
 from tests.games.rummy.made_games import (
     JUNK,

@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
+from evenhand.games.rummy.deal import Deal
+from evenhand.games.rummy.pack import COLUMN, PRINTED, card, name, names, read_hand, read_wild
+from evenhand.games.rummy.phase import Phase
+from evenhand.games.rummy.rules import Rules
 
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
 from evenhand.games.rummy import shows
-from evenhand.games.rummy.deal import Deal
 from evenhand.games.rummy.game import Game
-from evenhand.games.rummy.pack import COLUMN, PRINTED, card, name, names, read_hand, read_wild
-from evenhand.games.rummy.phase import Phase
-from evenhand.games.rummy.rules import Rules
 from evenhand.rng import SEED_LIMIT
 from tests.games.rummy.made_games import (
     JUNK,

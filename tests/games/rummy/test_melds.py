@@ -4,6 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from evenhand.games.rummy.pack import NO_WILD, RANKS, jokers, name, read_wild
 
 from evenhand.games.cards import as_hand
 from evenhand.games.rummy.melds import (
@@ -18,7 +19,6 @@ from evenhand.games.rummy.melds import (
     subsets,
     why_not,
 )
-from evenhand.games.rummy.pack import NO_WILD, RANKS, jokers, name, read_wild
 from tests.games.rummy.made import any_hands, hand_of
 
 PURE, SEQUENCE, SET = Kind

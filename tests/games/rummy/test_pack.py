@@ -1,8 +1,6 @@
 """The 54 cards, their names and what they count."""
 
 import pytest
-
-from evenhand.games.cards import CardError
 from evenhand.games.rummy.pack import (
     CARDS,
     NO_WILD,
@@ -16,6 +14,8 @@ from evenhand.games.rummy.pack import (
     wild_shown_by,
 )
 from evenhand.games.rummy.points import points
+
+from evenhand.games.cards import CardError
 from tests.games.rummy.made import WHOLE, hand_of
 
 

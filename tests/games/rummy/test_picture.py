@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from evenhand.games.rummy.deal import Deal
-from evenhand.games.rummy.game import Game
 from evenhand.games.rummy.picture import picture, transcript
 from evenhand.games.rummy.rules import Rules
+
+from evenhand.games.rummy.game import Game
 from tests.games.rummy.made_games import (
     READY_FIRST,
     THREE,

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-
-from evenhand.games.cards import cards_of
 from evenhand.games.rummy.pack import NO_WILD, PRINTED, names, read_hand, read_wild
 from evenhand.games.rummy.plain import distances, exchanged, is_declarable, min_dist, min_score
+
+from evenhand.games.cards import cards_of
 from tests.games.rummy import made
 from tests.games.rummy.brute_force import least_of_all_families
 from tests.games.rummy.made import any_hands, hand_of

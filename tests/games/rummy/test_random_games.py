@@ -4,15 +4,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from evenhand.games.rummy.pack import names
+from evenhand.games.rummy.phase import Phase
+from evenhand.games.rummy.rules import Rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
 from evenhand.games.rummy.game import Game
-from evenhand.games.rummy.pack import names
-from evenhand.games.rummy.phase import Phase
-from evenhand.games.rummy.rules import Rules
 from tests.games.rummy.made_games import (
     WHOLE,
     cards_on_the_table,

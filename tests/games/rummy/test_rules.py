@@ -3,9 +3,9 @@
 from typing import Any
 
 import pytest
-
 from evenhand.games.rummy.pack import NO_WILD, names, read_hand, read_wild
 from evenhand.games.rummy.rules import Rules
+
 from tests.games.refusals import check_refused
 
 

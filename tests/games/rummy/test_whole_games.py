@@ -4,9 +4,6 @@ from collections import Counter
 
 import numpy as np
 import pytest
-
-from evenhand.games.cards import cards_of
-from evenhand.games.rummy.metrics import min_dist
 from evenhand.games.rummy.plain import min_score
 from evenhand.games.rummy.rules import Rules
 from evenhand.games.rummy.simulated import TOO_LATE, SimulatedRummy
@@ -22,8 +19,11 @@ from evenhand.games.rummy.strategies.bots import (
 )
 from evenhand.games.rummy.strategies.desk import new_desk
 from evenhand.games.rummy.strategies.player import choose, play_one
-from evenhand.games.rummy.table import new_table, rule_row
 from evenhand.games.rummy.whole_games import new_course, play_games
+
+from evenhand.games.cards import cards_of
+from evenhand.games.rummy.metrics import min_dist
+from evenhand.games.rummy.table import new_table, rule_row
 from evenhand.rng import draw_seeds
 from evenhand.tables import Indices
 

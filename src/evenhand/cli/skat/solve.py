@@ -29,8 +29,7 @@ def solve(
 
     Example: evenhand skat solve deals.jsonl --target 61
     """
-    from evenhand.games.skat.solver import Solver
-    from evenhand.games.skat.solver.solver import Question
+    from evenhand.games.skat.solver import Question, Solver
     from evenhand.parallel import map_ordered
 
     own = local()  # each thread has a solver of its own

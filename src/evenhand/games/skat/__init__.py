@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         play_population,
         play_series,
         put_away,
+        replay_with,
     )
     from evenhand.games.skat.contract import CONTRACTS, Contract, read_contract
     from evenhand.games.skat.deck import NOBODY, PACK, SIZES, Deal, card_points, deal_many
@@ -101,6 +102,7 @@ __all__ = [
     "read_iss",
     "read_lists",
     "replay",
+    "replay_with",
     "seat_points",
     "series_table",
     "sort_hand",
@@ -134,6 +136,7 @@ __getattr__, __dir__ = load_lazily(
             "play_population",
             "play_series",
             "put_away",
+            "replay_with",
         ],
         "contract": ["CONTRACTS", "Contract", "read_contract"],
         "deck": ["Deal", "NOBODY", "PACK", "SIZES", "card_points", "deal_many"],

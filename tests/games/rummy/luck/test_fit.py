@@ -4,12 +4,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from evenhand.games.weights import Weights, read_weights, write_weights
-
-from evenhand.games.rummy.luck import fit as fitting
 from evenhand.games.rummy.luck.fit import examples, fit
 from evenhand.games.rummy.luck.network import SHAPES, chance
 from evenhand.games.rummy.luck.weights import GROUPS, network, package_weights
+from evenhand.games.weights import Weights, read_weights, write_weights
+
+from evenhand.games.rummy.luck import fit as fitting
 from evenhand.tables import Floats
 
 

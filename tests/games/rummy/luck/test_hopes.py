@@ -1,11 +1,11 @@
 """What hands have to hope for, against the plain definitions."""
 
 import numpy as np
+from evenhand.games.rummy.luck.hopes import DIST, IDLE, OUTS, hopes_of
+from evenhand.games.rummy.pack import CARDS, HAND_SIZE, names, read_hand, read_wild
 
 from evenhand.games.cards import Masks
 from evenhand.games.rummy.luck import plain
-from evenhand.games.rummy.luck.hopes import DIST, IDLE, OUTS, hopes_of
-from evenhand.games.rummy.pack import CARDS, HAND_SIZE, names, read_hand, read_wild
 from tests.games.rummy.made_games import READY
 
 

@@ -6,8 +6,6 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-
-from evenhand.games.protocol import Played
 from evenhand.games.rummy.luck.events import without_lots
 from evenhand.games.rummy.luck.plain import luck_of
 from evenhand.games.rummy.rules import Rules
@@ -22,6 +20,8 @@ from evenhand.games.rummy.strategies.bots import (
     Strategy,
 )
 from evenhand.games.rummy.strategies.player import play_one
+
+from evenhand.games.protocol import Played
 from evenhand.rng import draw_seeds
 from evenhand.simulation import make_bots, ordered_tables, simulate
 from evenhand.tables import Floats, Indices

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-
-from evenhand.games.rummy.metrics import min_dist, min_score
 from evenhand.games.rummy.pack import jokers
 from evenhand.games.rummy.plain import is_declarable
+
+from evenhand.games.rummy.metrics import min_dist, min_score
 from tests.games.rummy.brute_force import can_be_declared, least_of_all_families
 from tests.games.rummy.made import any_hands
 

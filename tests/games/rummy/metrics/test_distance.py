@@ -7,9 +7,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from evenhand.games.cards import CardError, Masks, as_hand, cards_of
-from evenhand.games.rummy.metrics import discard_dists, discard_scores, min_dist, min_dists
 from evenhand.games.rummy.metrics.distance import (
     OFFSETS,
     distance_tables,
@@ -32,6 +29,9 @@ from evenhand.games.rummy.pack import (
 from evenhand.games.rummy.plain import distances as plain_distances
 from evenhand.games.rummy.plain import is_declarable
 from evenhand.games.rummy.plain import min_dist as plain_min_dist
+
+from evenhand.games.cards import CardError, Masks, as_hand, cards_of
+from evenhand.games.rummy.metrics import discard_dists, discard_scores, min_dist, min_dists
 from tests.games.rummy.made import (
     WHOLE,
     any_hands,

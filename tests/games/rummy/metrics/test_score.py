@@ -5,6 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from evenhand.games.rummy.pack import NO_WILD, jokers, read_hand, read_wild
+from evenhand.games.rummy.plain import min_score as plain_min_score
 
 from evenhand.games.cards import CardError, cards_of
 from evenhand.games.rummy.metrics import (
@@ -14,8 +16,6 @@ from evenhand.games.rummy.metrics import (
     min_score,
     min_scores,
 )
-from evenhand.games.rummy.pack import NO_WILD, jokers, read_hand, read_wild
-from evenhand.games.rummy.plain import min_score as plain_min_score
 from tests.games.rummy.made import any_hands, hand_of, random_wilds, with_jokers
 
 VECTORS = Path(__file__).parents[3] / "data" / "rummy" / "hands.jsonl"

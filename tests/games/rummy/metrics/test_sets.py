@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-
 from evenhand.games.rummy.metrics.sets import FAMILIES, GAPS, list_families
 from evenhand.games.rummy.pack import NATURAL
+
 from tests.games.rummy.made import hand_of
 
 FOUR_FOUR_THREE_THREE = "CA DA HA SA C2 D2 H2 S2 C3 D3 H3 C4 D4 H4"

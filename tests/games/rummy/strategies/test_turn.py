@@ -4,15 +4,6 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
-
-from evenhand.games.cards import as_hand, cards_of
-from evenhand.games.rummy.melds import is_pure, pure_sequences
-from evenhand.games.rummy.metrics import (
-    discard_dists,
-    discard_scores,
-    min_dist,
-    min_score,
-)
 from evenhand.games.rummy.pack import (
     COLUMN,
     JOKER,
@@ -40,6 +31,15 @@ from evenhand.games.rummy.strategies.chosen import OF_POINTS
 from evenhand.games.rummy.strategies.desk import Desk, new_desk
 from evenhand.games.rummy.strategies.natural_melds import in_natural_melds, near
 from evenhand.games.rummy.strategies.turn import discard, takes_pile
+
+from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.rummy.melds import is_pure, pure_sequences
+from evenhand.games.rummy.metrics import (
+    discard_dists,
+    discard_scores,
+    min_dist,
+    min_score,
+)
 from tests.games.rummy.made import any_hands, hand_of
 
 HANDS = any_hands(np.random.default_rng(31), 400, 14)

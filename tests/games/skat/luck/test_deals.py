@@ -38,7 +38,9 @@ def test_the_luck_of_a_series_is_the_sum_of_its_deals(population: Population) ->
 
 
 def test_points_of_seats_add_up_to_the_totals(population: Population) -> None:
-    assert add_by_player(population, seat_points(population.games)) == pytest.approx(population.totals())
+    assert add_by_player(population, seat_points(population.games)) == pytest.approx(
+        population.totals()
+    )
 
 
 def test_luck_does_not_depend_on_what_the_players_do(population: Population) -> None:
