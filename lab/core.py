@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -39,6 +38,7 @@ Arrays = dict[str, NDArray[Any]]
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(evenhand.__file__).parent
+SOURCES = PACKAGE.parent, ROOT
 PROVENANCE = ROOT / "lab" / "provenance"  # of files that are not JSON
 EXPECTED = ROOT / "tests" / "data" / "lab"  # what small sizes gave
 PROGRAM = ("lab.fits", "evenhand.games", "evenhand.demo", "evenhand.cards", "evenhand.rng")
@@ -291,7 +291,7 @@ def compare_shapes(made: Arrays, shipped: Arrays, *, prefix: bool) -> Iterator[s
 def read_arrays(recipe: Recipe, content: Content) -> Arrays:
     """Return the numbers of a content as arrays by name."""
     if not isinstance(content, bytes):
-        return dict(_flatten(json.loads(_to_json(content)), ""))
+        return dict(_flatten(json.loads(to_json(content)), ""))
     suffix = recipe.path.suffix
     if suffix == ".npz":
         with np.load(BytesIO(content)) as stored:
@@ -332,7 +332,7 @@ def hash_output(recipe: Recipe) -> str:
     """Return a digest of the numbers of the shipped file, whatever its provenance says."""
     content = read_content(recipe)
     if not isinstance(content, bytes):
-        content = _to_json(content).encode()
+        content = to_json(content).encode()
     return sha256(content).hexdigest()
 
 
@@ -407,11 +407,13 @@ def _is_program(module: str) -> bool:
 
 @cache
 def _path(module: str) -> Path | None:
-    try:
-        spec = find_spec(module)
-    except ModuleNotFoundError:
-        return None
-    return Path(spec.origin) if spec and spec.origin else None
+    """Return the file of a module, which is not imported; None if there is none."""
+    for root in SOURCES:
+        place = root.joinpath(*module.split("."))
+        for path in (place.with_suffix(".py"), place / "__init__.py"):
+            if path.is_file():
+                return path
+    return None
 
 
 @cache
@@ -490,11 +492,11 @@ def _is_rectangular(value: Sequence[Any]) -> bool:
 
 
 def _write_json(path: Path, content: Mapping[str, Any]) -> None:
-    text = _to_json(content)
+    text = to_json(content)
     atomic_write(path, lambda draft: draft.write_text(text, encoding="utf-8"))
 
 
-def _to_json(content: Mapping[str, Any]) -> str:
+def to_json(content: Mapping[str, Any]) -> str:
     """Return JSON with a line for each group, and for each array of a group of arrays."""
     lines = []
     for name, value in content.items():

@@ -35,7 +35,6 @@ IN_ORDER = ("ledger.md", "service.md", "operations.md")  # see test_service_docs
 LEFT_OUT = (
     "--install-completion",  # changes the shell
     "evenhand demo",  # goes on until it is ended; has tests of its own
-    "evenhand skat knowledge",  # takes an hour
     "--size full",
     *(f"evenhand {word} " for word in OURS),  # build on each other: see test_service_docs.py
 )

@@ -4,11 +4,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from evenhand.games.skat.players.population import play_population
-from evenhand.games.skat.strength.parameters import GRAND_PARAMETERS, SUIT_PARAMETERS, Parameter
-from evenhand.games.skat.strength.winning_parameters import Weights, WinningParameters, fit
 from numpy.random import default_rng
 
+from evenhand.games.skat.bots import play_population
+from evenhand.games.skat.winning_parameters import (
+    GRAND_PARAMETERS,
+    SUIT_PARAMETERS,
+    Parameter,
+    Weights,
+    WinningParameters,
+    fit,
+)
 from lab.core import Content, Progress, Recipe
 
 PLAYERS = 500
@@ -52,7 +58,7 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
 RECIPE = Recipe(
     name="skat/winning_parameters",
     summary="Chances to win by Edelkamp's parameters, from games of 500 heuristic players.",
-    output="games/skat/strength/winning_parameters.json",
+    output="games/skat/winning_parameters.json",
     size=8_000,
     smoke=8_000,
     seed=2021,

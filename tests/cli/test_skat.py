@@ -227,6 +227,8 @@ def test_value_counts_matadors_from_cards(shell: Shell) -> None:
         "without 4,"
         in shell("skat", "value", "grand", "--cards", cards.replace("CJ,sj DJ", "SK SQ S9")).out
     )
+    symbols = "♣J ♠J DJ CA C10 CK CQ C9 C8 C7 SA S10"
+    assert shell("skat", "value", "CO", "--cards", symbols, "--format", "json").out == shown.out
     for few in ("CJ", cards[3:]):
         shown = shell("skat", "value", "grand", "--cards", few)
         assert (shown.code, shown.out) == (2, "")

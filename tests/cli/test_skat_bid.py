@@ -1,14 +1,12 @@
-"""What to bid and to put away, and the knowledge behind it."""
+"""What to bid and to put away."""
 
 import csv
 import io
 import json
-from pathlib import Path
 
 import pytest
 
 from evenhand.games.skat.bidding import knn
-from evenhand.games.skat.bidding.knowledge import EVALUATION, KNOWLEDGE, KnowledgeBase
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK
 from tests.games.skat.bidding.made import made_base
@@ -23,7 +21,7 @@ SURE_NULL = "C7 C8 S7 S8 H7 H8 H9 D7 D8 D9".split()  # noqa: SIM905
 @pytest.fixture
 def _made(monkeypatch: pytest.MonkeyPatch) -> None:
     """A knowledge base by a formula instead of the packaged one."""
-    monkeypatch.setattr(knn, "knowledge", lambda: made_base(1, 400))
+    monkeypatch.setattr(knn, "training_deals", lambda: made_base(1, 400))
 
 
 def test_the_rules_of_thumb_judge_every_game(shell: Shell) -> None:
@@ -132,6 +130,26 @@ def test_discard_shows_the_best_pairs_of_one_game(shell: Shell) -> None:
 
 
 @pytest.mark.usefixtures("_made")
+@pytest.mark.parametrize(
+    ("cards", "game", "letters", "value"),
+    [
+        ("C7 C9 CJ S7 S8 H7 D7 D8 DT DA HK SA", "null ouvert", "NO", 46),  # a null by its rules
+        ("C7 C8 C9 S7 S8 S9 H7 H8 D7 D8 HK SA", "null", "N", 23),  # safe even with open cards
+    ],
+)
+def test_discard_answers_for_the_null_asked_for(
+    shell: Shell, cards: str, game: str, letters: str, value: int
+) -> None:
+    words = ["skat", "discard", *cards.split(), "--game", game, "--format", "json"]
+    told = json.loads(shell(*words, "--top", "66").out)
+    assert (told["game"], told["value"], told["discards"]) == (letters, value, "SA HK")
+    assert len({row["discards"] for row in told["choices"]}) == 66
+    assert {(row["game"], row["reaches_bid"]) for row in told["choices"]} == {(letters, True)}
+    shown = shell(*words[:-2], "--bid", "48")
+    assert (shown.code, "reaches the bid of 48" in shown.err) == (2, True)
+
+
+@pytest.mark.usefixtures("_made")
 def test_discard_says_when_no_game_reaches_the_bid(shell: Shell) -> None:
     shown = shell("skat", "discard", *WEAK, "C9", "S9", "--bid", "144")
     assert "no game reaches 144, this one costs least" in shown.out
@@ -145,37 +163,3 @@ def test_the_packaged_knowledge_tells_strong_hands_from_weak_ones(shell: Shell) 
     told = json.loads(shell("skat", "discard", *STRONG, "D7", "HT", "--format", "json").out)
     assert told["game"] in ("G", "C")
     assert told["estimate"] > 90
-
-
-def build(shell: Shell, out: Path, *words: object) -> tuple[int, str, str]:
-    sizes = ["--deals", 4, "--evaluation", 3, "--samples", 1, "--seed", 5]
-    shown = shell("skat", "knowledge", "--out", out, *sizes, *words)
-    return shown.code, shown.out, shown.err
-
-
-def test_knowledge_is_built_by_playing_and_not_replaced_by_chance(
-    shell: Shell, tmp_path: Path
-) -> None:
-    out = tmp_path / "new"
-    code, told, _ = build(shell, out, "--workers", 2)
-    assert code == 0
-    assert told.startswith("knowledge.npz: 4 deals, winnable in some game: ")
-    assert told.count("% open cards") == 2
-    bases = [KnowledgeBase.read(out / name) for name in (KNOWLEDGE, EVALUATION)]
-    assert [len(base) for base in bases] == [4, 3]
-    assert all(base.column("skat_points").shape == (len(base), 5) for base in bases)
-    code, _, err = build(shell, out)
-    assert code == 2
-    assert err == f"evenhand: {out / KNOWLEDGE} is there already; --force replaces it\n"
-    assert build(shell, out, "--force", "--workers", 1)[:2] == (0, told)
-    again = [KnowledgeBase.read(out / name) for name in (KNOWLEDGE, EVALUATION)]
-    for first, second in zip(bases, again, strict=True):
-        assert (first.deals == second.deals).all()
-        assert (first.column("skat_points") == second.column("skat_points")).all()
-
-
-def test_knowledge_refuses_a_folder_that_is_a_file(shell: Shell, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    code, _, err = build(shell, tmp_path / "file" / "deeper")
-    assert code == 2
-    assert "is a file, not a folder" in err

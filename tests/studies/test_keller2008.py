@@ -8,9 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.games.skat.bidding.knn import pairs_of
-from evenhand.games.skat.bidding.knowledge import TRUMPS
-from evenhand.games.skat.bidding.neighbours import Valuation
+from evenhand.games.skat.bidding import TRUMPS, Valuation, list_pairs
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.solver import Position, Solver
@@ -246,7 +244,7 @@ def test_pairs_are_tried_in_the_same_worlds_and_in_every_seat() -> None:
     twelve = Twelve.at_random(cards, hand.trump, 3, np.random.default_rng(1))
     tried, solver = try_pairs(twelve), Solver()
     assert len(tried.pairs) == 10  # five cards are no trumps
-    assert set(tried.pairs.tolist()) <= set(pairs_of(np.array([cards]))[0].tolist())
+    assert set(tried.pairs.tolist()) <= set(list_pairs(np.array([cards]))[0].tolist())
     pair = PACK.hand(["ST", "SQ"])
     for seat, (left, right) in enumerate(twelve.others.tolist()):
         assert left | right == PACK.full & ~cards

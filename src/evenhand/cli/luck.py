@@ -135,7 +135,7 @@ def measure(
     )
     broken: list[TableError] = []
     with progress(f"measuring the luck in {file.name}"):
-        rules = parse_rules(game, settings or [])
+        rules = parse_rules(game, settings) if settings else None
         games = reader.read(file, broken, rules=rules, luck=kind)
     if not skip_broken:
         raise_all(broken)

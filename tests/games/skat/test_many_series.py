@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import SeriesGames, collected
+from evenhand.games.skat.batch import SeriesGames
 from evenhand.games.skat.deck import NOBODY
 from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.tables import TableError
@@ -72,7 +72,7 @@ def test_series_are_collected_by_id_and_players_whatever_their_seats() -> None:
     ]
     ids = [f"S{number}" for number in series.tolist()]
     shuffled = np.random.default_rng(1).permutation(len(games))  # all series at once
-    found = collected(
+    found = SeriesGames.collect(
         games.take(shuffled),
         [players[row] for row in shuffled],
         [ids[row] for row in shuffled],
@@ -95,13 +95,15 @@ def test_series_are_collected_by_id_and_players_whatever_their_seats() -> None:
 
 def test_what_fills_no_series_is_left_out() -> None:
     games, players = POPULATION.games.take(slice(0, 20)), [("A", "B", "C")] * 20
-    found = collected(games, players, [""] * 20, length=8)
+    found = SeriesGames.collect(games, players, [""] * 20, length=8)
     assert len(found.seats) == 2
     assert len(found.games) == 16
     with pytest.raises(ValueError, match="no series of 36"):
-        collected(games, players, [""] * 20)
+        SeriesGames.collect(games, players, [""] * 20)
 
 
 def test_a_player_twice_at_a_table_is_refused() -> None:
     with pytest.raises(TableError, match="game 1"):
-        collected(POPULATION.games.take(slice(0, 2)), [("A", "A", "C")] * 2, ["", ""], length=2)
+        SeriesGames.collect(
+            POPULATION.games.take(slice(0, 2)), [("A", "A", "C")] * 2, ["", ""], length=2
+        )

@@ -17,9 +17,9 @@ from evenhand.games.cards import CardError, Masks
 from evenhand.games.skat.contract import IS_NULL, KIND_OF, NO_CONTRACT, NO_KIND
 from evenhand.games.skat.deck import ALL_CARDS, NOBODY, POINTS, SEATS, Bytes, Integers
 from evenhand.games.skat.scoring import DEFENCE_BONUS, card_points_of, scores, seeger_points
-from evenhand.games.skat.seeger import USUAL_GAMES, check_players
+from evenhand.games.skat.seeger import USUAL_GAMES, group_series
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED, TRICKS
-from evenhand.tables import Floats, GameTable, Indices, TableError, Times
+from evenhand.tables import Floats, GameTable, Indices, Times
 
 POINTS_OR_NONE = np.array([*POINTS, 0])
 """The points of each card; the last is for no card."""
@@ -104,15 +104,15 @@ class Games:
         return self.scores > 0
 
     def take(self, rows: Any) -> "Games":
-        """Some of the games: a mask, a slice or row numbers."""
+        """Return some of the games: a mask, a slice or row numbers."""
         columns: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
         tricks = columns.pop("tricks")
         chosen = {name: column[rows] for name, column in columns.items()}
         return Games(**chosen, tricks=Tricks(tricks.cards[rows], tricks.winners[rows]))
 
     @classmethod
-    def joined(cls, parts: "list[Games]") -> "Games":
-        """The games of several tables, one after the other."""
+    def concat(cls, parts: "list[Games]") -> "Games":
+        """Return the games of several tables, one after the other."""
         names = [f.name for f in fields(cls) if f.name != "tricks"]
         columns = {name: np.concatenate([getattr(p, name) for p in parts]) for name in names}
         cards = np.concatenate([part.tricks.cards for part in parts])
@@ -121,7 +121,7 @@ class Games:
 
 
 def kinds_of(games: Games) -> Integers:
-    """The place in ``KINDS`` of each game; -1 for a deal that was passed in."""
+    """Return the place in ``KINDS`` of each game; -1 for a deal that was passed in."""
     kinds: Integers = np.where(games.contracts == NO_CONTRACT, NO_KIND, KIND_OF[games.contracts])
     return kinds
 
@@ -137,10 +137,11 @@ class SeriesGames:
     places: Integers  # which of the three at its table declared it; -1 if it was passed in
     sitting: Integers  # (games, 3) which of the three at its table sits at each seat
     time: Times | None = None  # of each series, in microseconds
+    rows: Integers | None = None  # (series, length) the numbers of its games where they came from
 
     @classmethod
     def rotating(cls, names: Sequence[str], seats: Indices, games: Games, **more: Any) -> Self:
-        """Series of equal length, one after the other.
+        """Return series of equal length, one after the other.
 
         In game g of a series the player ``seats[series, (s + g) % 3]`` sits at seat s, since
         dealing goes round.
@@ -154,7 +155,45 @@ class SeriesGames:
         sitting = (np.arange(SEATS) + deal[:, None]) % SEATS
         return cls(tuple(names), seats, games, series, places, sitting, **more)
 
-    def totals(self, values: Floats | None = None) -> Floats:
+    @classmethod
+    def collect(
+        cls,
+        games: Games,
+        players: Sequence[tuple[str, str, str]],
+        ids: Sequence[str],
+        times: Times | None = None,
+        *,
+        length: int = USUAL_GAMES[SEATS],
+        count_passed_in: bool = True,
+    ) -> Self:
+        """Return series of some length, each of one id and the same three players.
+
+        ``players`` sit at seats 0 to 2 of each game.  What does not fill a series is left out.
+        A series has the time of its last game; series come in the order of these times, or without
+        times of their last games.
+        """
+        counts = (games.played | count_passed_in).tolist()
+        full, _ = group_series(players, ids, counts, length)
+        if not full:
+            passed = int((~games.played).sum())
+            found = f"{len(games) - passed} games played, {passed} deals passed in"
+            raise ValueError(f"no series of {length} deals is complete ({found})")
+        rows = np.array(full)
+        if times is not None:
+            rows = rows[np.argsort(times[rows[:, -1]], kind="stable")]
+        names = tuple(dict.fromkeys(name for first in rows[:, 0] for name in players[first]))
+        number = {name: place for place, name in enumerate(names)}
+        who = np.array([[number[name] for name in players[row]] for row in rows.ravel().tolist()])
+        seats = who[::length]
+        series = np.repeat(np.arange(len(rows)), length)
+        chosen = games.take(rows.ravel())
+        sitting = (seats[series][:, None, :] == who[:, :, None]).argmax(axis=2)
+        places = sitting[np.arange(len(who)), chosen.declarers]
+        places = np.where(chosen.played, places, NOBODY)
+        ends = None if times is None else times[rows[:, -1]]
+        return cls(names, seats.astype(np.int32), chosen, series, places, sitting, ends, rows)
+
+    def totals(self, values: Floats | None = None, defence: int = DEFENCE_BONUS[SEATS]) -> Floats:
         """Seeger-Fabian totals (series, 3) in the order of ``seats``.
 
         ``values`` are written down for the declarers instead of the scores of the games.
@@ -169,85 +208,14 @@ class SeriesGames:
         points = add((self.games.scores if values is None else values)[played])
         won, lost = add(self.games.won[played]), add(~self.games.won[played])
         others_lost = lost.sum(axis=1, keepdims=True) - lost
-        totals: Floats = seeger_points(points, won, lost, others_lost)
+        totals: Floats = seeger_points(points, won, lost, others_lost, defence)
         return totals
 
-    def table(self, values: Floats | None = None) -> GameTable:
-        """The series as a table to rate; without times their numbers order them."""
+    def table(self, values: Floats | None = None, defence: int = DEFENCE_BONUS[SEATS]) -> GameTable:
+        """Return the series as a table to rate; without times their numbers order them."""
         time = np.arange(len(self.seats), dtype=np.int64) if self.time is None else self.time
-        return GameTable(self.names, self.seats.astype(np.int32), self.totals(values), time=time)
-
-
-def collected(
-    games: Games,
-    players: Sequence[tuple[str, str, str]],
-    ids: Sequence[str],
-    times: Times | None = None,
-    *,
-    length: int = USUAL_GAMES[SEATS],
-    count_passed_in: bool = True,
-) -> SeriesGames:
-    """Games in series of some length, each of one id and the same three players.
-
-    ``players`` sit at seats 0 to 2 of each game.  What does not fill a series is left out.
-    A series has the time of its last game; series come in the order of these times, or without
-    times of their last games.
-    """
-    if length < 1:
-        raise ValueError("a series has at least one game")
-    being_played: dict[tuple[str, frozenset[str]], list[int]] = {}
-    full: list[list[int]] = []
-    for number, (three, name) in enumerate(zip(players, ids, strict=True)):
-        if not count_passed_in and games.declarers[number] == NOBODY:
-            continue
-        key = name, frozenset(three)
-        if key not in being_played:
-            _check(three, number)
-            being_played[key] = []
-        being_played[key].append(number)
-        if len(being_played[key]) == length:
-            full.append(being_played.pop(key))
-    if not full:
-        passed = int((~games.played).sum())
-        told = f"{len(games) - passed} games played, {passed} deals passed in"
-        raise ValueError(f"no series of {length} deals is complete ({told})")
-    return _joined(games, players, full, times)
-
-
-def _check(three: tuple[str, str, str], number: int) -> None:
-    try:
-        check_players(three)
-    except TableError as error:
-        raise TableError(f"game {number + 1}: {error.problem}") from None
-
-
-def _joined(
-    games: Games,
-    players: Sequence[tuple[str, str, str]],
-    full: Sequence[Sequence[int]],
-    times: Times | None,
-) -> SeriesGames:
-    rows = np.array(full)
-    if times is not None:
-        rows = rows[np.argsort(times[rows[:, -1]], kind="stable")]
-    names = tuple(dict.fromkeys(name for first in rows[:, 0] for name in players[first]))
-    number = {name: place for place, name in enumerate(names)}
-    who = np.array([[number[name] for name in three] for three in players_of(players, rows)])
-    seats = who[:: rows.shape[1]]
-    series = np.repeat(np.arange(len(rows)), rows.shape[1])
-    chosen = games.take(rows.ravel())
-    sitting = (seats[series][:, None, :] == who[:, :, None]).argmax(axis=2)
-    places = sitting[np.arange(len(who)), chosen.declarers]
-    places = np.where(chosen.played, places, NOBODY)
-    ends = None if times is None else times[rows[:, -1]]
-    return SeriesGames(names, seats.astype(np.int32), chosen, series, places, sitting, ends)
-
-
-def players_of(
-    players: Sequence[tuple[str, str, str]], rows: Integers
-) -> list[tuple[str, str, str]]:
-    """The players of some games, in their order."""
-    return [players[row] for row in rows.ravel().tolist()]
+        totals = self.totals(values, defence)
+        return GameTable(self.names, self.seats.astype(np.int32), totals, time=time)
 
 
 def seat_points(games: Games, defence: int = DEFENCE_BONUS[SEATS]) -> Floats:

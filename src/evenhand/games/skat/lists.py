@@ -1,30 +1,34 @@
-"""Score lists of tournaments: reading, checking, writing.
+"""Score lists of tournaments by Seeger and Fabian: reading, checking, writing.
 
 The columns say which kind a file is: with ``declarer`` it has a row a deal, with ``player``
 a row a player.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TypeVar
 
-from evenhand.games.protocol import RuleError
+import numpy as np
+
+from evenhand.games.options import check_choice
+from evenhand.games.protocol import ReadGames, RuleError
 from evenhand.games.skat.contract import (
     NULL,
     PASSED_IN,
     Contract,
     read_contract,
-    read_mark,
+    read_flag,
     read_matadors,
     read_result,
 )
 from evenhand.games.skat.scoring import DEFENCE_BONUS, SCORES, WrittenGame, levels
-from evenhand.games.skat.seeger import Entry, ScoreList, Tally, totals
+from evenhand.games.skat.seeger import Entry, ScoreList, Tally, in_order, series_table, totals
 from evenhand.sheets import (
+    SUFFIXES,
     Cells,
     Row,
     Sheet,
@@ -34,15 +38,17 @@ from evenhand.sheets import (
     read_sheet,
     write_sheet,
 )
-from evenhand.tables import TableError
+from evenhand.tables import GameTable, TableError
 
-SEATS = ("player_1", "player_2", "player_3", "player_4")
+PLAYERS = ("player_1", "player_2", "player_3", "player_4")
 DEALS = (
-    *("list", "game", *SEATS, "declarer", "contract", "matadors", "schneider", "schwarz"),
+    *("list", "game", *PLAYERS, "declarer", "contract", "matadors", "schneider", "schwarz"),
     *("levels", "result", "bid", "value", "score", "time", "note"),
 )
 TOTALS = ("list", "player", "won", "lost", "points", "total", "games", "time", "note")
 TOTALS_NEEDED = ("player", "won", "lost", "points")
+CROWD = 100
+"""Rows of a list of totals, beyond which it is not looked at more closely."""
 
 OTHER_NAMES = {
     "series": "list",
@@ -77,14 +83,14 @@ OTHER_NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
+class ListRows:
     """The rows of a list, their cells under our names of the columns."""
 
     deal_by_deal: bool
     rows: tuple[Row, ...]
 
 
-def recognise(sheet: Sheet) -> Recognised:
+def recognise(sheet: Sheet) -> ListRows:
     """Tell a list of deals from one of totals; no column unknown, missing or twice there."""
     names = [_own_name(title) for title in sheet.columns]
     _check_names(names, sheet)
@@ -101,12 +107,12 @@ def recognise(sheet: Sheet) -> Recognised:
             raise TableError("missing column", column=name, file=sheet.file)
     if deal_by_deal and "contract" not in names and "score" not in names:
         raise TableError("missing column (or score)", column="contract", file=sheet.file)
-    return Recognised(deal_by_deal, tuple(_rows(sheet, names)))
+    return ListRows(deal_by_deal, tuple(_rows(sheet, names)))
 
 
 def _needed(names: Sequence[str]) -> Sequence[str]:
-    """The columns a list of deals must have: three players, if any is named."""
-    return SEATS[:3] if set(SEATS) & set(names) else ()
+    """Return the columns a list of deals must have: three players, if any is named."""
+    return PLAYERS[:3] if set(PLAYERS) & set(names) else ()
 
 
 def _own_name(title: str) -> str:
@@ -144,7 +150,7 @@ T = TypeVar("T")
 
 
 def by_list(rows: Iterable[Row], errors: list[TableError]) -> dict[str, list[Row]]:
-    """The rows of every list; an empty name means the list of the row above."""
+    """Return the rows of every list; an empty name means the list of the row above."""
     lists: dict[str, list[Row]] = {}
     name = ""
     for row in rows:
@@ -159,7 +165,7 @@ def by_list(rows: Iterable[Row], errors: list[TableError]) -> dict[str, list[Row
 def common(
     column: str, rows: Sequence[Row], read: Callable[[Row], T | None], errors: list[TableError]
 ) -> T | None:
-    """What all rows of a list say; an empty cell agrees with everything."""
+    """Return what all rows of a list say; an empty cell agrees with everything."""
     found: T | None = None
     for row in rows:
         with collect_errors(errors):
@@ -176,7 +182,7 @@ BLAMED = {"bid": "bid", "matadors": "matadors", "overbid": "result"}
 
 
 def read_deals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]:
-    """The lists; what is wrong with any row is added to the errors."""
+    """Return the lists; what is wrong with any row is added to the errors."""
     lists = []
     for name, own in by_list(rows, errors).items():
         before = len(errors)
@@ -190,10 +196,10 @@ def read_deals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]
 
 
 def write_deal_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]]:
-    """The column names and rows of some lists."""
+    """Return the column names and rows of some lists."""
     seats = max(len(one.players) for one in lists)
     made = ["contract", "matadors", "schneider", "schwarz", "result", "bid"]
-    columns = ["list", "game", *SEATS[:seats], "declarer", *made, "score", "time"]
+    columns = ["list", "game", *PLAYERS[:seats], "declarer", *made, "score", "time"]
     rows: list[Cells] = []
     for one in lists:
         players = [*one.players, *[None] * (seats - len(one.players))]
@@ -213,8 +219,8 @@ def _written(entry: Entry, time: datetime | None) -> Cells:
 
 
 def _players_of(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Those whom the first row names; without columns for players all who declare."""
-    if SEATS[0] in rows[0].cells:
+    """Return those whom the first row names; without columns for players all who declare."""
+    if PLAYERS[0] in rows[0].cells:
         return _players(rows[0])
     declarers = (row.text("declarer") for row in rows)
     names = tuple(dict.fromkeys(name for name in declarers if name.lower() not in PASSED_IN))
@@ -225,17 +231,17 @@ def _players_of(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _players(row: Row) -> tuple[str, ...]:
-    """The players that a row names."""
-    names = [row.text(seat) for seat in SEATS]
+    """Return the players that a row names."""
+    names = [row.text(seat) for seat in PLAYERS]
     while names and not names[-1]:
         names.pop()
-    for place, (seat, name) in enumerate(zip(SEATS, names, strict=False)):
+    for place, (seat, name) in enumerate(zip(PLAYERS, names, strict=False)):
         if not name:
             raise row.error(seat, "missing player")
         if name in names[:place]:
             raise row.error(seat, f"{name!r} sits twice at the table")
     if len(names) < 3:
-        raise row.error(SEATS[len(names)], "missing player; a table has three or four")
+        raise row.error(PLAYERS[len(names)], "missing player; a table has three or four")
     return tuple(names)
 
 
@@ -249,8 +255,8 @@ def _entries(rows: Sequence[Row], players: Sequence[str], errors: list[TableErro
                 raise row.error("game", f"game {number} is there twice in one list")
             if number is not None:
                 numbers.add(number)
-            if any(row.text(seat) for seat in SEATS) and _players(row) != players:
-                raise row.error(SEATS[0], f"not the list's players {', '.join(players)}")
+            if any(row.text(seat) for seat in PLAYERS) and _players(row) != players:
+                raise row.error(PLAYERS[0], f"not the list's players {', '.join(players)}")
             entries.append(_entry(row, players))
     return entries
 
@@ -273,7 +279,7 @@ def _entry(row: Row, players: Sequence[str]) -> Entry:
 
 
 def _declarer(row: Row, players: Sequence[str]) -> str | None:
-    """A player by name or seat number; None if the deal was passed in."""
+    """Return a player by name or seat number; None if the deal was passed in."""
     text = row.text("declarer")
     if text in players:
         return text
@@ -287,7 +293,7 @@ def _declarer(row: Row, players: Sequence[str]) -> str | None:
 
 
 def _bare_score(row: Row) -> int:
-    """The score of a game of which nothing else is written down."""
+    """Return the score of a game of which nothing else is written down."""
     for column in ("matadors", "levels", "value"):
         if row.text(column):
             raise row.error("contract", f"missing contract ({column} is given)")
@@ -326,8 +332,8 @@ def _won(row: Row) -> bool:
 
 
 def _made(row: Row, contract: Contract, matadors: int) -> tuple[bool, bool]:
-    """Whether schneider and schwarz were made, by their marks or the number of levels."""
-    schneider, schwarz = row.read("schneider", read_mark), row.read("schwarz", read_mark)
+    """Return whether schneider and schwarz were made, by their marks or the number of levels."""
+    schneider, schwarz = row.read("schneider", read_flag), row.read("schwarz", read_flag)
     if contract.game == NULL and row.text("levels"):
         raise row.error("levels", "null has no levels")
     word = row.text("levels").lower()
@@ -350,7 +356,7 @@ LEAST_LOST, MOST_LOST = max(s for s in SCORES if s < 0), min(SCORES)
 
 
 def read_totals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]:
-    """The lists; what is wrong with any row is added to the errors."""
+    """Return the lists; what is wrong with any row is added to the errors."""
     lists = []
     for name, own in by_list(rows, errors).items():
         before = len(errors)
@@ -364,7 +370,7 @@ def read_totals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList
 
 
 def write_total_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]]:
-    """The column names and rows of some lists."""
+    """Return the column names and rows of some lists."""
     columns = ["list", "player", "won", "lost", "points", "total", "games", "time"]
     rows: list[Cells] = []
     for one in lists:
@@ -376,7 +382,7 @@ def write_total_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]
 
 
 def _tallies(rows: Sequence[Row], errors: list[TableError]) -> list[Tally | None]:
-    """What each row says; None if it is wrong."""
+    """Return what each row says; None if it is wrong."""
     tallies: list[Tally | None] = []
     for row in rows:
         line = None
@@ -411,7 +417,7 @@ def _check_list(
     errors: list[TableError],
 ) -> None:
     """Check what the rows of a list say together."""
-    which = f"list {name}" if name else "the list"
+    which = _name_list(name)
     if len(rows) not in DEFENCE_BONUS:
         problem = f"{which} has {len(rows)} players; a table has three or four"
         errors.append(rows[min(len(rows), 5) - 1].error("player", problem))
@@ -428,7 +434,7 @@ def _check_list(
 
 
 def _expected(rows: Sequence[Row], lines: Sequence[Tally | None]) -> Sequence[int | None]:
-    """The total of each row that is right, as long as the lost games of all are known."""
+    """Return the total of each row that is right, as long as the lost games of all are known."""
     try:
         known = [
             line or Tally(str(place), lost=row.count("lost"))
@@ -444,17 +450,100 @@ RowsOf = Callable[[Sequence[ScoreList]], tuple[list[str], list[Cells]]]
 
 
 def read_lists(path: str | Path) -> list[ScoreList]:
-    """The lists of a file in the order of their first rows; tells every row that is wrong."""
+    """Read the lists of a file in the order of their first rows; raises all that is wrong."""
     sheet = read_sheet(Path(path))
+    errors: list[TableError] = []
+    lists, _ = read_sheet_lists(sheet, errors)
+    raise_all(errors)
+    return lists
+
+
+def read_sheet_lists(sheet: Sheet, errors: list[TableError]) -> tuple[list[ScoreList], list[Row]]:
+    """Read the lists of a sheet, and the first row of each, in the order of these rows.
+
+    Every wrong row adds an error; lists with such a row are left out.
+    """
     kind = recognise(sheet)
     if not kind.rows:
         raise TableError("no rows", file=sheet.file)
-    errors = list(sheet.errors)
+    errors += sheet.errors
     broken = {error.row for error in errors}
     rows = [row for row in kind.rows if row.number not in broken]
+    if not kind.deal_by_deal:
+        rows = _leave_out_crowds(rows, errors)
     lists = (read_deals if kind.deal_by_deal else read_totals)(rows, errors)
-    raise_all(errors)
-    return lists
+    first = {name: own[0] for name, own in by_list(rows, []).items()}
+    return lists, [first[one.name] for one in lists]
+
+
+def _leave_out_crowds(rows: Sequence[Row], errors: list[TableError]) -> list[Row]:
+    """Return the rows without lists of very many players, who would be compared one by one."""
+    crowds = {name: own for name, own in by_list(rows, []).items() if len(own) > CROWD}
+    for name, own in crowds.items():
+        problem = f"{_name_list(name)} has {len(own):,} players; a table has three or four"
+        errors.append(own[0].error("player", problem))
+    out = {row.number for own in crowds.values() for row in own}
+    return [row for row in rows if row.number not in out]
+
+
+def _name_list(name: str) -> str:
+    return f"list {name}" if name else "the list"
+
+
+NO_LISTS = GameTable((), np.zeros((0, 3), np.int32), np.zeros((0, 3)))
+
+
+@dataclass(frozen=True, slots=True)
+class SeegerLists:
+    """Reads score lists: a row of the table is a whole list, its totals are the scores."""
+
+    kind: str = "seeger-list"
+    suffixes: tuple[str, ...] = SUFFIXES
+    has_luck: bool = False
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        """Other names of columns, in lower case, and the column that each of them means."""
+        return OTHER_NAMES
+
+    def recognises(self, columns: Sequence[str]) -> bool:
+        """Return whether columns are those of a list, or are meant to be.
+
+        >>> lists = SeegerLists()
+        >>> lists.recognises(["Liste", "Spieler", "Gewonnen"])
+        True
+        >>> lists.recognises(["game", "player", "score"])
+        False
+        """
+        names = {_own_name(title) for title in columns}
+        return "declarer" in names or ("player" in names and bool(names & {*TOTALS_NEEDED[1:]}))
+
+    def read(
+        self,
+        source: Sheet | Path,
+        errors: list[TableError],
+        *,
+        rules: object = None,
+        luck: str = "none",
+    ) -> ReadGames:
+        """Read the lists of a sheet; ``rules`` make no difference to totals that are written down.
+
+        Every wrong row adds an error; lists with such a row are left out.
+        """
+        check_choice("luck", luck, ("none",))
+        sheet = read_sheet(source) if isinstance(source, Path) else source
+        lists, first = read_sheet_lists(sheet, errors)
+        if any(one.time for one in lists):
+            for one, row in zip(lists, first, strict=True):
+                if one.time is None:
+                    problem = f"list {one.name!r} has no time, but others have"
+                    errors.append(row.error("time", problem))
+            timed = [place for place, one in enumerate(lists) if one.time]
+            lists, first = [lists[place] for place in timed], [first[place] for place in timed]
+        if not lists:
+            return ReadGames(NO_LISTS, ())
+        rows = {one.name: row.number for one, row in zip(lists, first, strict=True)}
+        return ReadGames(series_table(lists), tuple(rows[one.name] for one in in_order(lists)))
 
 
 def write_deals(lists: Sequence[ScoreList], path: str | Path) -> None:

@@ -20,13 +20,14 @@ Every 36 deals (or another number) make a series; what is left at the end is not
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evenhand.games.skat.deck import SEATS
 from evenhand.games.skat.scoring import DEFENCE_BONUS, WrittenGame, seeger_points
 from evenhand.tables import EMPTY, GameTable, TableError
 
@@ -56,7 +57,7 @@ class Entry:
 
     @classmethod
     def of(cls, declarer: str, game: WrittenGame) -> "Entry":
-        """The entry of a game of which all is known."""
+        """Return the entry of a game of which all is known."""
         return cls(declarer, game.score, game)
 
 
@@ -106,7 +107,7 @@ def tally(players: Sequence[str], entries: Iterable[Entry]) -> tuple[Tally, ...]
 
 
 def totals(tallies: Sequence[Tally]) -> tuple[int, ...]:
-    """The Seeger-Fabian total of everybody at a table of three or four.
+    """Return the Seeger-Fabian total of everybody at a table of three or four.
 
     >>> totals([Tally("A", 8, 1, 273), Tally("B", 12, 4, 152), Tally("C", 11, 0, 495)])
     (783, 592, 1245)
@@ -121,7 +122,7 @@ def totals(tallies: Sequence[Tally]) -> tuple[int, ...]:
 
 
 def standings(tallies: Sequence[Tally]) -> tuple[Standing, ...]:
-    """The result of a table, best first.
+    """Return the result of a table, best first.
 
     Equal totals are ranked by more games won, then by fewer lost.  Who is equal even then
     shares the rank and stays in the order given: the lot is left to the tournament.
@@ -181,7 +182,7 @@ class ScoreList:
         name: str = "",
         time: datetime | None = None,
     ) -> "ScoreList":
-        """A list of which every deal is known."""
+        """Return a list of which every deal is known."""
         deals = tuple(entries)
         return cls(tally(players, deals), name, time, len(deals), deals)
 
@@ -240,7 +241,7 @@ def check_players(players: Sequence[str]) -> None:
 
 
 def in_order(lists: Sequence[ScoreList]) -> list[ScoreList]:
-    """The lists by time; as they are if they have no times."""
+    """Return the lists by time; as they are if they have no times."""
     without = [one for one in lists if one.time is None]
     if len(without) == len(lists):
         return list(lists)
@@ -250,7 +251,7 @@ def in_order(lists: Sequence[ScoreList]) -> list[ScoreList]:
 
 
 def _ids(lists: Sequence[ScoreList]) -> NDArray[Any] | None:
-    """The names as ids: whole numbers if each of them is the usual text of one."""
+    """Return the names as ids: whole numbers if each of them is the usual text of one."""
     names = [one.name for one in lists]
     if not all(names):
         return None
@@ -277,7 +278,7 @@ class Average:
 
 
 def averages(table: GameTable, deals: int | Sequence[int] = SERIES) -> list[Average]:
-    """The averages of everybody in a table of series, best first; equal ones by name.
+    """Return the averages of everybody in a table of series, best first; equal ones by name.
 
     ``deals`` is the length of the series, one for all or one for each.
 
@@ -340,15 +341,6 @@ class SeriesOfGames:
     left_over: int  # deals of series that are not complete
 
 
-@dataclass(slots=True)
-class _Open:
-    """A series that is being played: [won, lost, points] of each player."""
-
-    lines: dict[str, list[int]]
-    deals: int = 0
-    time: datetime | None = None
-
-
 def collect_series(
     games: Iterable[PlayedGame], *, length: int = USUAL_GAMES[3], count_passed_in: bool = True
 ) -> SeriesOfGames:
@@ -357,65 +349,80 @@ def collect_series(
     By the rules of tournaments a passed-in deal is a deal of the list, with no points for
     anybody.  ``count_passed_in=False`` leaves such deals out, as Edelkamp (2021) does.
     """
-    if length < 1:
-        raise ValueError("a series has at least one game")
-    being_played: dict[tuple[str, frozenset[str]], _Open] = {}
-    names = _Names()
-    lists: list[ScoreList] = []
-    count = passed_in = 0
-    for game in games:
-        count += 1
-        passed_in += game.declarer is None
-        if game.declarer is None and not count_passed_in:
-            continue
-        key = game.series, frozenset(game.players)
-        if key not in being_played:
-            _check(game, count)
-            being_played[key] = _Open({player: [0, 0, 0] for player in game.players})
-        _add(being_played[key], game)
-        if being_played[key].deals == length:
-            lists.append(_closed(being_played.pop(key), names.next(game.series)))
+    known = list(games)
+    passed_in = sum(game.declarer is None for game in known)
+    counts = [count_passed_in or game.declarer is not None for game in known]
+    players, ids = [game.players for game in known], [game.series for game in known]
+    full, left_over = group_series(players, ids, counts, length)
+    names = name_series([ids[rows[0]] for rows in full])
+    lists = [
+        _score([known[row] for row in rows], name) for rows, name in zip(full, names, strict=True)
+    ]
     if any(one.time is None for one in lists):  # an order of some is no order
         lists = [replace(one, time=None) for one in lists]
-    left_over = sum(rest.deals for rest in being_played.values())
-    return SeriesOfGames(tuple(lists), count, passed_in, left_over)
+    return SeriesOfGames(tuple(lists), len(known), passed_in, left_over)
 
 
-def _check(game: PlayedGame, number: int) -> None:
+def group_series(
+    players: Sequence[Sequence[str]], ids: Sequence[str], counts: Sequence[bool], length: int
+) -> tuple[list[list[int]], int]:
+    """Return the numbers of the games of each complete series, in the order of their last games,
+    and how many games are left over.
+
+    Games of one series have the same players, in whatever order, and the same id.  Those that do
+    not count are in none.
+    """
+    if length < 1:
+        raise ValueError("a series has at least one game")
+    being_played: dict[tuple[str, frozenset[str]], list[int]] = {}
+    full: list[list[int]] = []
+    for number in (number for number, counted in enumerate(counts) if counted):
+        key = ids[number], frozenset(players[number])
+        if key not in being_played:
+            _check_three(players[number], number + 1)
+            being_played[key] = []
+        being_played[key].append(number)
+        if len(being_played[key]) == length:
+            full.append(being_played.pop(key))
+    return full, sum(map(len, being_played.values()))
+
+
+def _check_three(players: Sequence[str], number: int) -> None:
     try:
-        if len(game.players) != 3:
-            raise TableError(f"{len(game.players)} players instead of three")
-        check_players(game.players)
+        if len(players) != SEATS:
+            raise TableError(f"{len(players)} players instead of three")
+        check_players(players)
     except TableError as error:
         raise TableError(f"game {number}: {error.problem}") from None
 
 
-def _add(series: _Open, game: PlayedGame) -> None:
-    series.deals += 1
-    series.time = game.time or series.time
-    if game.declarer is not None:
-        line = series.lines[game.players[game.declarer]]
-        line[0 if game.won else 1] += 1
-        line[2] += game.score
+def _score(games: Sequence[PlayedGame], name: str) -> ScoreList:
+    """Add up the games of a series; its time is the last one that is known."""
+    lines = {player: [0, 0, 0] for player in games[0].players}
+    for game in games:
+        if game.declarer is not None:
+            line = lines[game.players[game.declarer]]
+            line[0 if game.won else 1] += 1
+            line[2] += game.score
+    tallies = tuple(Tally(player, *line) for player, line in lines.items())
+    times = [game.time for game in games if game.time]
+    return ScoreList(tallies, name, times[-1] if times else None, len(games))
 
 
-def _closed(series: _Open, name: str) -> ScoreList:
-    tallies = tuple(Tally(player, *line) for player, line in series.lines.items())
-    return ScoreList(tallies, name, series.time, series.deals)
+def name_series(ids: Iterable[str]) -> list[str]:
+    """Return names for series that may share an id; nothing for a series without id.
 
-
-@dataclass(slots=True)
-class _Names:
-    """Names for series that share an id: ``7``, then ``7 (2)``, ``7 (3)``, ..."""
-
-    used: set[str] = field(default_factory=set)
-    counts: dict[str, int] = field(default_factory=dict)
-
-    def next(self, series: str) -> str:
-        """A name that no other series has; nothing for a series without id."""
-        name = series = series.strip()
-        while series and name in self.used:
-            self.counts[series] = self.counts.get(series, 1) + 1
-            name = f"{series} ({self.counts[series]})"
-        self.used.add(name)
-        return name
+    >>> name_series(["7", "8", "7", "", "7"])
+    ['7', '8', '7 (2)', '', '7 (3)']
+    """
+    used: set[str] = set()
+    counts: dict[str, int] = {}
+    names = []
+    for one in ids:
+        name = series = one.strip()
+        while series and name in used:
+            counts[series] = counts.get(series, 1) + 1
+            name = f"{series} ({counts[series]})"
+        used.add(name)
+        names.append(name)
+    return names

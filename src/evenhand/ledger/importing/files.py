@@ -1,4 +1,4 @@
-"""Files read for a ladder: games as any command reads them, and Seeger lists.
+"""Files read for a ladder: games as any command reads them, and the lists of a game.
 
 A game is known by the id that its file gives it, else by its row in this very file: then the id
 is the digest of the file and the number of the row, the same as if the file was uploaded.
@@ -20,8 +20,8 @@ from evenhand.ledger.ladder import Ladder
 from evenhand.ledger.ledger import Ledger
 from evenhand.ledger.names import clean_name
 from evenhand.ledger.uploads import Limits, Problem, Upload, UploadedGame, UploadError, read_upload
-from evenhand.ledger.uploads.lists import is_list
 from evenhand.ledger.uploads.lookalikes import lookalikes
+from evenhand.ledger.uploads.reading import find_reader
 from evenhand.ledger.uploads.text_rows import separator_of, text_rows
 from evenhand.sheets import RowsError, read_sheet
 from evenhand.tables import EMPTY, ColumnMap, GameTable, TableError, read_game_file
@@ -46,7 +46,7 @@ def read_file(
     ``columns`` names the columns of a file with a layout of its own; if a common layout is
     recognised, ``remark`` is called with a sentence that says how the file was read.
     """
-    if not columns and _is_list(path):
+    if not columns and _has_reader(path):
         return _read_lists(ledger, ladder, path)
     try:
         return _read_games(ledger, ladder, path, columns or {}, remark)
@@ -55,16 +55,17 @@ def read_file(
         raise everything or error from None
 
 
-def _is_list(path: Path) -> bool:
-    """Whether a file is a Seeger list, by its column names."""
+def _has_reader(path: Path) -> bool:
+    """Return whether a game knows such files, by the names of their columns."""
     if path.suffix.lower() == ".xlsx" and path.is_file():
-        return is_list(read_sheet(path).columns)
+        return find_reader(read_sheet(path).columns) is not None
     if path.suffix.lower() != ".csv" or not path.is_file():
         return False
     with path.open(encoding="utf-8-sig", errors="replace") as file:
         line = next((line for line in file if line.strip()), "")
     try:
-        return is_list(str(cell) for cell in next(text_rows(line, separator_of(line)), []))
+        columns = [str(cell) for cell in next(text_rows(line, separator_of(line)), [])]
+        return find_reader(columns) is not None
     except UploadError:
         return False
 

@@ -1,10 +1,9 @@
 """The names in a sheet, cleaned before anybody compares them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from evenhand.games.skat.lists import OTHER_NAMES
 from evenhand.ledger.names import clean_name
 from evenhand.ledger.uploads.limits import Limits
 from evenhand.sheets import BadCell, Cell, Sheet, unescape_formula
@@ -24,19 +23,23 @@ class Cleaned:
     places: Places
 
 
-def plain_title(title: str) -> str:
-    """A column's name as score lists have it: English, without capitals.
+def plain_title(title: str, aliases: Mapping[str, str]) -> str:
+    """Return the name of a column without capitals and in English.
 
-    >>> plain_title("Spieler 1"), plain_title("Won")
+    >>> plain_title("Spieler 1", {"spieler_1": "player_1"}), plain_title("Won", {})
     ('player_1', 'won')
     """
     name = re.sub(r"[\s-]+", "_", title.strip().lower())
-    return OTHER_NAMES.get(name, name)
+    return aliases.get(name, name)
 
 
-def cleaned(sheet: Sheet, limits: Limits) -> Cleaned:
-    """Clean the names of players, lists and games, and mark cells that are too long."""
-    cleaner = _Cleaner(sheet.columns, limits)
+def clean_sheet(sheet: Sheet, limits: Limits, aliases: Mapping[str, str]) -> Cleaned:
+    """Clean the names of players, lists and games, and mark cells that are too long.
+
+    ``aliases`` are other names of columns, see :class:`evenhand.games.Reader`.
+    """
+    titles = [plain_title(title, aliases) for title in sheet.columns]
+    cleaner = _Cleaner(sheet.columns, titles, limits)
     rows = tuple(cleaner.row(number, row) for number, row in enumerate(sheet.rows, start=1))
     return Cleaned(replace(sheet, rows=rows), cleaner.places)
 
@@ -44,6 +47,7 @@ def cleaned(sheet: Sheet, limits: Limits) -> Cleaned:
 @dataclass(slots=True)
 class _Cleaner:
     columns: Sequence[str]
+    titles: Sequence[str]
     limits: Limits
     places: Places = field(default_factory=dict)
     _players: list[bool] = field(init=False)
@@ -51,11 +55,9 @@ class _Cleaner:
     _known: dict[str, str | BadCell] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        titles = [plain_title(title) for title in self.columns]
-        self._players = [bool(_PLAYERS.fullmatch(title)) for title in titles]
-        self._named = [
-            player or title in _IDS for player, title in zip(self._players, titles, strict=True)
-        ]
+        self._players = [bool(_PLAYERS.fullmatch(title)) for title in self.titles]
+        named = zip(self._players, self.titles, strict=True)
+        self._named = [player or title in _IDS for player, title in named]
 
     def row(self, number: int, row: Sequence[Cell]) -> list[Cell]:
         """A row with clean names; where players stand first is noted."""

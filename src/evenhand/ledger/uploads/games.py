@@ -1,6 +1,7 @@
 """Uploaded game files, wide or long, with as many wrong rows told as there is time for."""
 
 import math
+from collections.abc import Sequence
 
 import polars as pl
 
@@ -54,14 +55,20 @@ def _without(frame: pl.DataFrame, wrong: pl.Expr, layout: Layout) -> pl.DataFram
 
 
 def _games(frame: pl.DataFrame, layout: Layout) -> list[UploadedGame]:
-    """All games; their first rows take the place of their ids, so that each is found again."""
+    """Return all games; their first rows take the place of their ids, to find each again."""
     names = dict(zip(frame[ROW], frame["game"], strict=True)) if "game" in frame.columns else {}
     first = pl.col(ROW) if layout == "wide" else pl.col(ROW).first().over("game")
     table = from_frame(frame.with_columns(first.alias("game")))
     assert table.game is not None
-    places = sorted((int(row), place) for place, row in enumerate(table.game))
+    rows = [int(row) for row in table.game]
+    return list_games(table, rows, [names.get(row, "") for row in rows])
+
+
+def list_games(table: GameTable, rows: Sequence[int], names: Sequence[str]) -> list[UploadedGame]:
+    """Return the games of a table in the order of the rows in which they begin."""
+    places = sorted((row, place) for place, row in enumerate(rows))
     return [
-        _game(table, place, row, key_of(number), names.get(row, ""))
+        _game(table, place, row, key_of(number), names[place])
         for number, (row, place) in enumerate(places, start=1)
     ]
 

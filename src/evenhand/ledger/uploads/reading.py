@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Sequence
 
-from evenhand.ledger.uploads.cleaning import cleaned
-from evenhand.ledger.uploads.games import read_games
+from evenhand.games import Reader, game, names
+from evenhand.ledger.uploads.cleaning import clean_sheet
+from evenhand.ledger.uploads.games import list_games, read_games
 from evenhand.ledger.uploads.kinds import file_kind
 from evenhand.ledger.uploads.limits import USUAL, Limits, UploadError, refuse_more
-from evenhand.ledger.uploads.lists import is_list, read_lists
 from evenhand.ledger.uploads.lookalikes import lookalikes
 from evenhand.ledger.uploads.sheets import Found, read_cells
 from evenhand.ledger.uploads.upload import Problem, Upload, UploadedGame
-from evenhand.sheets import is_empty
+from evenhand.sheets import Sheet, is_empty
 from evenhand.tables import FAILURES, TableError
 
 
@@ -40,24 +40,52 @@ def _read(content: bytes, filename: str, limits: Limits, known: Iterable[str]) -
         raise UploadError("the file is empty")
     refuse_more(len(content), limits.size, "bytes")
     found = read_cells(content, file_kind(content, filename), limits)
-    clean = cleaned(found.sheet, limits)
-    seeger = is_list(clean.sheet.columns)
+    reader = find_reader(found.sheet.columns)
+    aliases = _collect_aliases() if reader is None else reader.aliases
+    clean = clean_sheet(found.sheet, limits, aliases)
     errors: list[TableError] = []
     games: list[UploadedGame] = []
     try:
-        if seeger:
-            games = read_lists(clean.sheet, errors)
-        else:
+        if reader is None:
             games = read_games(Found(clean.sheet, found.decimal_comma), limits, errors)
+        else:
+            games = _read_by(reader, clean.sheet, errors)
     except TableError as error:
         errors.append(error)
     return Upload(
-        "seeger-list" if seeger else "games",
+        "games" if reader is None else reader.kind,
         sum(not is_empty(row) for row in clean.sheet.rows),
         () if errors else tuple(games),
         _told(sorted(map(Problem.of, errors), key=_place), limits),
         _told(lookalikes(clean.places, known), limits),
     )
+
+
+def find_reader(columns: Sequence[str]) -> Reader | None:
+    """Return the reader of a game that knows files with these columns; None if no game does.
+
+    >>> reader = find_reader(["Liste", "Spieler", "Gewonnen"])
+    >>> reader.kind if reader else None
+    'seeger-list'
+    >>> find_reader(["game", "player", "score"])
+    """
+    return next((one for one in _list_readers() if one.recognises(columns)), None)
+
+
+def _list_readers() -> list[Reader]:
+    return [reader for name in names() for reader in game(name).readers]
+
+
+def _collect_aliases() -> dict[str, str]:
+    return {alias: name for reader in _list_readers() for alias, name in reader.aliases.items()}
+
+
+def _read_by(reader: Reader, sheet: Sheet, errors: list[TableError]) -> list[UploadedGame]:
+    table, rows = reader.read(sheet, errors)
+    if errors:
+        return []
+    ids = [""] * len(rows) if table.game is None else [str(one) for one in table.game]
+    return list_games(table, rows, ids)
 
 
 def _place(problem: Problem) -> tuple[bool, int]:

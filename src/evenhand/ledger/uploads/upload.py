@@ -1,12 +1,10 @@
 """What came of reading an uploaded file."""
 
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Self
 
 from evenhand.ledger.names import harmless
 from evenhand.tables import TableError
-
-Kind = Literal["seeger-list", "games"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +33,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class UploadedGame:
-    """A game, or a whole Skat series, as a file tells it."""
+    """A game, or a whole series, as a file has it."""
 
     key: str  # unique in the file and sorted as the file is, such as "000001"
     played_at: int | None  # microseconds since 1970, UTC
@@ -51,7 +49,7 @@ class UploadedGame:
 class Upload:
     """A file that was read whole, or not at all: with any problem there are no games."""
 
-    kind: Kind
+    kind: str  # of the reader that knows such files, or "games"
     rows: int  # that were read, without empty ones
     games: tuple[UploadedGame, ...] = ()
     problems: tuple[Problem, ...] = ()

@@ -11,9 +11,7 @@ import numpy as np
 import polars as pl
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding.knn import best_discards
-from evenhand.games.skat.bidding.knowledge import TRUMPS
-from evenhand.games.skat.bidding.neighbours import Valuation
+from evenhand.games.skat.bidding import TRUMPS, Valuation, find_discards
 from evenhand.studies.keller2008.intervals import mean_and_interval
 from evenhand.studies.keller2008.open_discards import Tried, Twelve
 from evenhand.tables import Floats
@@ -25,7 +23,7 @@ def random_hands(
     discarding: Valuation, twelves: Masks, worlds: int, rng: np.random.Generator
 ) -> tuple[list[Twelve], list[int]]:
     """Hands with their best trumps and random worlds, and the pairs that the neighbours choose."""
-    pairs, scores = best_discards(discarding, twelves)
+    pairs, scores = find_discards(discarding, twelves)
     best = scores.argmax(axis=1)
     hands = [
         Twelve.at_random(cards, TRUMPS[trump], worlds, rng)
@@ -37,7 +35,7 @@ def random_hands(
 
 def chosen_pair(discarding: Valuation, twelve: Twelve) -> int:
     """The pair that the neighbours choose for one hand."""
-    pairs, _ = best_discards(discarding, np.array([twelve.cards]))
+    pairs, _ = find_discards(discarding, np.array([twelve.cards]))
     return int(pairs[0, TRUMPS.index(twelve.trump)])
 
 

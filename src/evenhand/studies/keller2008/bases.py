@@ -3,7 +3,7 @@
 from dataclasses import fields
 from typing import Any, NamedTuple
 
-from evenhand.games.skat.bidding.knowledge import KnowledgeBase, evaluation_deals, knowledge
+from evenhand.games.skat.bidding import KnowledgeBase, evaluation_deals, training_deals
 
 
 class Bases(NamedTuple):
@@ -15,7 +15,7 @@ class Bases(NamedTuple):
 
 def packaged() -> Bases:
     """Those of the package; the one place that knows where they come from."""
-    return Bases(knowledge(), evaluation_deals())
+    return Bases(training_deals(), evaluation_deals())
 
 
 def bases(deals: int) -> Bases:

@@ -18,24 +18,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding.knn import (
+from evenhand.games.skat.bidding import (
     HAND_THRESHOLD,
     PASS,
+    TRUMPS,
+    USUAL_K,
+    Instances,
+    KnowledgeBase,
+    Valuation,
     best_games,
     choose_trumps,
-    game_values,
-)
-from evenhand.games.skat.bidding.knowledge import TRUMPS, KnowledgeBase
-from evenhand.games.skat.bidding.neighbours import (
-    USUAL_K,
-    Floats,
-    Instances,
-    Valuation,
     features_of,
+    game_values,
 )
 from evenhand.games.skat.deck import Integers
 from evenhand.games.skat.scoring import POINTS_TO_WIN, card_points_of
 from evenhand.parallel import map_blocks
+from evenhand.tables import Floats
 
 Flags = NDArray[np.bool_]
 

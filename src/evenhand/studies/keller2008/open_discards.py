@@ -10,8 +10,7 @@ from threading import local
 import numpy as np
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding.knn import may_go, pairs_of
-from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding import TRUMPS, list_pairs, may_discard
 from evenhand.games.skat.deck import PACK, Integers
 from evenhand.games.skat.scoring import POINTS_TO_WIN, card_points_of
 from evenhand.games.skat.solver import Position, Solver
@@ -40,8 +39,8 @@ class Twelve:
     @property
     def pairs(self) -> Masks:
         """The pairs that may be put away."""
-        every = pairs_of(np.array([self.cards]))
-        allowed: Masks = every[0][may_go(every, TRUMPS.index(self.trump))[0]]
+        every = list_pairs(np.array([self.cards]))
+        allowed: Masks = every[0][may_discard(every, TRUMPS.index(self.trump))[0]]
         return allowed
 
 

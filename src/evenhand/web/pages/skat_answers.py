@@ -3,17 +3,16 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from evenhand.games.skat.bidding.advice import (
+from evenhand.games.skat.bidding import (
     Advice,
     Choice,
     Offer,
-    advice_by_neighbours,
-    advice_by_rules,
-    best_of_each_game,
-    chance_by_rules,
-    rule_choices,
-    share_won,
-    similar_to,
+    advise_by_neighbours,
+    advise_by_rules,
+    advise_discards,
+    advise_discards_by_rules,
+    find_chance_by_rules,
+    find_win_share,
     usual_bidder,
 )
 from evenhand.games.skat.contract import GAME_NAMES, Contract
@@ -80,7 +79,7 @@ def contract_words(contract: Contract | str) -> list[str]:
 @lru_cache(KEPT)
 def bid_answer(hand: int) -> BidAnswer:
     """What both advisers say about ten cards."""
-    near, rules = advice_by_neighbours(hand), advice_by_rules(hand)
+    near, rules = advise_by_neighbours(hand), advise_by_rules(hand)
     return BidAnswer(near, rules, tuple(_rows(near, rules)))
 
 
@@ -100,23 +99,23 @@ def _kind(game: str) -> str:
 def discard_answer(twelve: int, bid: int | None) -> DiscardAnswer:
     """What both advisers put away and announce; without a bid any game will do."""
     bidder, least = usual_bidder(), bid or BID_VALUES[0]
-    near = best_of_each_game(bidder, twelve, least)
+    near = advise_discards(bidder, twelve, least)
     return DiscardAnswer(
         least,
         tuple(_discarded(twelve, choice) for choice in near),
-        tuple(_discarded(twelve, choice) for choice in rule_choices(twelve, least)),
+        tuple(_discarded(twelve, choice) for choice in advise_discards_by_rules(twelve, least)),
     )
 
 
 def _discarded(twelve: int, choice: Choice) -> Discarded:
-    bidder = usual_bidder()
+    found = find_win_share(usual_bidder(), twelve, choice)
     return Discarded(
         choice.contract,
         tuple(faces(in_order(PACK.names(choice.pair)))),
         choice.estimate,
-        share_won(bidder, twelve, choice),
-        similar_to(bidder, twelve, choice),
-        chance_by_rules(twelve, choice),
+        None if found is None else found.share,
+        None if found is None else found.similar,
+        find_chance_by_rules(twelve, choice),
         choice.value,
         choice.reaches_bid,
     )

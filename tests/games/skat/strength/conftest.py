@@ -19,4 +19,4 @@ def solved() -> Games:
 @pytest.fixture(scope="package")
 def every_contract() -> Games:
     """Random games of every contract, and one that was passed in."""
-    return Games.joined([random_games(np.random.default_rng(2), 2000), passed_in()])
+    return Games.concat([random_games(np.random.default_rng(2), 2000), passed_in()])

@@ -83,7 +83,7 @@ def test_a_line_finds_a_known_chance() -> None:
 
     won, lost = game_of(HAND, "C"), game_of(HAND, "C", won=False)
     shares = [round(1000 / (1 + math.exp(1 - 2 * s))) for s in (0.0, 0.5, 1.0)]
-    games = Games.joined([won if n < s else lost for n in range(1000) for s in shares])
+    games = Games.concat([won if n < s else lost for n in range(1000) for s in shares])
     line = Calibrated.fit(Known(), games).lines[0]
     # Platt's targets and the penalty move them by less than a hundredth.
     assert (line.start, line.slope) == pytest.approx((-1.0, 2.0), abs=0.02)
@@ -91,25 +91,25 @@ def test_a_line_finds_a_known_chance() -> None:
 
 def test_where_a_strength_does_not_apply_the_base_rate_does() -> None:
     won, lost = game_of(HAND, "N"), game_of(HAND, "N", won=False)
-    games = Games.joined([won, won, lost])
+    games = Games.concat([won, won, lost])
     chances = Calibrated.fit(VonStegen(), games).chance(games)
     assert chances == pytest.approx([3 / 5] * 3)  # one more of each
 
 
 def test_a_kind_without_games_gets_the_share_of_all() -> None:
     won, lost = game_of(HAND, "N"), game_of(HAND, "N", won=False)
-    fitted = Calibrated.fit(VonStegen(), Games.joined([won, won, lost]))
+    fitted = Calibrated.fit(VonStegen(), Games.concat([won, won, lost]))
     assert fitted.chance(game_of(HAND, "G")) == pytest.approx([3 / 5])
 
 
 def test_even_if_every_game_was_won_no_chance_is_certain() -> None:
-    games = Games.joined([game_of(HAND, "C"), game_of(HAND, "C", said=(18, 0, 0))] * 20)
+    games = Games.concat([game_of(HAND, "C"), game_of(HAND, "C", said=(18, 0, 0))] * 20)
     chances = Calibrated.fit(VonStegen(), games).chance(games)
     assert ((chances > 0.9) & (chances < 0.99)).all()
 
 
 def test_deals_that_were_passed_in_have_no_chance_and_are_not_judged(solved: Games) -> None:
-    games = Games.joined([solved.take(slice(0, 200)), passed_in()])
+    games = Games.concat([solved.take(slice(0, 200)), passed_in()])
     chances = Calibrated.fit(VonStegen(), games).chance(games)
     assert np.isnan(chances).tolist() == [False] * 200 + [True]
     assert compare([VonStegen()], games, games)[0].games == 200

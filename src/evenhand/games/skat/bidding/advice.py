@@ -1,12 +1,13 @@
-"""Bids and discards explained.
+"""Advise what to bid and to discard, and say why.
 
-Two bidders judge.  One compares with similar hands (``knn``): its estimate is V, card
-points, and its chance the share of those hands that won (``neighbours``); null goes by its own
-rules, with the chance of the rules of thumb.  The other counts by rules of thumb
-(``rules``): its estimate is the chance itself.
+There are two advisers.  One compares with similar hands (``knn``): its estimate is V, card points,
+and the probability to win is the share of those hands that won; null goes by its own rules, with
+the probability of the rules of thumb.  The other counts by rules of thumb (``rules``): its estimate
+is the probability itself.
 
-The bidder by neighbours judges a pair by what similar hands scored without their skats, and adds
-the points of the pair; the rules of thumb judge by strength, and announce what promises most.
+The adviser by neighbours values a pair of discards by what similar hands scored without their
+skats, and adds the points of the pair; the rules of thumb go by strength, and announce what
+promises most.
 """
 
 from collections.abc import Sequence
@@ -16,15 +17,15 @@ from math import exp, inf
 
 import numpy as np
 
-from evenhand.games.skat.bidding.knn import AMPLE, KnnBidder, game_values, may_go, pairs_of
+from evenhand.games.skat.bidding.knn import AMPLE, KnnBidder, game_values, may_discard
 from evenhand.games.skat.bidding.knowledge import TRUMPS
-from evenhand.games.skat.bidding.neighbours import (
-    shares_after,
-    shares_before,
-    similar_after,
-    similar_before,
+from evenhand.games.skat.bidding.null import (
+    FEW_GAPS,
+    list_pairs,
+    null_discards,
+    null_limits,
+    rank_null_pairs,
 )
-from evenhand.games.skat.bidding.null import null_discards, null_limits
 from evenhand.games.skat.bidding.rules import UNIT, form_limit
 from evenhand.games.skat.bidding.strength import (
     AFTER,
@@ -57,10 +58,10 @@ class Offer:
     game: str
     name: str
     value: int  # how high it may be bid with these cards
-    estimate: float | None  # what the bidder goes by: V, or the chance to win; None in null
+    estimate: float | None  # what the adviser goes by: V, or the probability; None in null
     chance: float  # to win
     playable: bool
-    similar: int | None = None  # of how many similar hands the chance is the share that won
+    similar: int | None = None  # how many similar hands ``chance`` is the share won of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,61 +73,59 @@ class Advice:
 
     @property
     def bid(self) -> int:
-        """How far to go; 0 to pass."""
+        """Return how far to bid; 0 to pass."""
         return self.chosen.value if self.chosen else 0
 
 
 @cache
 def usual_bidder() -> KnnBidder:
-    """The bidder by neighbours with its usual threshold, kept because it takes time to learn."""
+    """Return the bidder by neighbours with its usual threshold; kept, for learning takes time."""
     return KnnBidder()
 
 
-def advice_by_neighbours(hand: int, bidder: KnnBidder | None = None) -> Advice:
-    """What similar hands scored: the best trump or a null that its rules allow, the dearer one."""
-    offers = neighbour_offers(hand, bidder or usual_bidder())
+def advise_by_neighbours(hand: int, bidder: KnnBidder | None = None) -> Advice:
+    """Advise by similar hands: the best trump or a null that its rules allow, the dearer one."""
+    offers = _list_by_neighbours(hand, bidder or usual_bidder())
     able = [offer for offer in offers if offer.playable]
     trumps = [offer for offer in able if offer.estimate is not None]
     best = max(trumps, key=lambda one: (min(one.estimate or 0.0, AMPLE), one.value), default=None)
     return Advice(
-        tuple(offers), _dearest([one for one in able if one.estimate is None or one is best])
+        tuple(offers), _find_dearest([one for one in able if one.estimate is None or one is best])
     )
 
 
-def advice_by_rules(hand: int) -> Advice:
-    """What the rules of thumb say: the dearest game that the hand is strong enough for."""
-    offers = rule_offers(hand)
-    return Advice(tuple(offers), _dearest([offer for offer in offers if offer.playable]))
+def advise_by_rules(hand: int) -> Advice:
+    """Advise by rules of thumb: the dearest game that the hand is strong enough for."""
+    offers = _list_by_rules(hand)
+    return Advice(tuple(offers), _find_dearest([offer for offer in offers if offer.playable]))
 
 
-def neighbour_offers(hand: int, bidder: KnnBidder) -> list[Offer]:
-    """The games by what similar hands scored, and null by its rules."""
+def _list_by_neighbours(hand: int, bidder: KnnBidder) -> list[Offer]:
+    """Return the games by what similar hands scored, and null by its rules."""
     hands = np.array([hand])
-    scores = bidder.bidding.estimates(hands)[0].tolist()
-    shares = shares_before(bidder.learned, hands, bidder.k)[0].tolist()
-    similar = similar_before(bidder.learned, hand, bidder.k)
-    columns = zip(TRUMPS, game_values(hands)[0].tolist(), scores, shares, similar, strict=True)
+    found = bidder.estimate_games(hands)
+    columns = (column[0].tolist() for column in (game_values(hands), *found))
     trumps = [
-        _offer(game, value, score, share, score > bidder.least, count)
-        for game, value, score, share, count in columns
+        _make_offer(game, value, points, share, points > bidder.least, count)
+        for game, value, points, share, count in zip(TRUMPS, *columns, strict=True)
     ]
-    return [*trumps, _null_offer(hand)]
+    return [*trumps, _offer_null(hand)]
 
 
-def rule_offers(hand: int) -> list[Offer]:
-    """The games by rules of thumb, each with the skat or, if the hand is very strong, without."""
+def _list_by_rules(hand: int) -> list[Offer]:
+    """Return the games with the skat or, if the hand is very strong, without."""
     offers = []
     for form in range(FORMS):
         limit, with_skat = form_limit(hand, form, 0), form_value(hand, form, SKAT)
         from_hand = limit > with_skat
         game = str(CONTRACTS[CONTRACT[HAND if from_hand else SKAT, form]])
-        chance = _chance_of(hand, form, from_hand)
-        offers.append(_offer(game, int(limit or with_skat), chance, chance, limit > 0))
+        chance = _find_chance(hand, form, from_hand)
+        offers.append(_make_offer(game, int(limit or with_skat), chance, chance, limit > 0))
     return offers
 
 
 def chance_of_strength(strong: float) -> float:
-    """The chance that belongs to a strength of the rules of thumb.
+    """Return the probability that goes with a strength of the rules of thumb.
 
     >>> chance_of_strength(0), round(chance_of_strength(110), 2)
     (0.5, 0.75)
@@ -134,25 +133,26 @@ def chance_of_strength(strong: float) -> float:
     return 1 / (1 + exp(-strong / UNIT))
 
 
-def _chance_of(hand: int, form: int, from_hand: bool) -> float:
+def _find_chance(hand: int, form: int, from_hand: bool) -> float:
     strong = hand_strength(hand, form) if from_hand else form_strength(hand, form, BEFORE)
     return chance_of_strength(strong)
 
 
-def _null_offer(hand: int) -> Offer:
+def _offer_null(hand: int) -> Offer:
     names = {value: name for name, value in NULL_VALUES.items()}
     limit = int(null_limits(np.array([hand]))[0])
     value = limit or NULL_VALUES["N"]
     contract = Contract.parse(names[value])
     form = NULL_OUVERT if contract.ouvert else NULL_PLACE
-    return _offer(names[value], value, None, _chance_of(hand, form, contract.hand), limit > 0)
+    chance = _find_chance(hand, form, contract.hand)
+    return _make_offer(names[value], value, None, chance, limit > 0)
 
 
-def _dearest(offers: Sequence[Offer]) -> Offer | None:
+def _find_dearest(offers: Sequence[Offer]) -> Offer | None:
     return max(offers, key=lambda offer: (offer.value, offer.estimate or 0.0), default=None)
 
 
-def _offer(
+def _make_offer(
     game: str,
     value: int,
     estimate: float | None,
@@ -169,7 +169,7 @@ Rank = tuple[bool, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A game and the cards put away for it."""
+    """A game and the cards discarded for it."""
 
     contract: Contract
     pair: int
@@ -179,41 +179,28 @@ class Choice:
 
     @property
     def reaches_bid(self) -> bool:
-        """Whether the game is worth as much as was bid."""
+        """Return whether the value of the game is at least the bid."""
         return self.rank[0]
 
 
-def best_of_each_game(bidder: KnnBidder, twelve: int, bid: int) -> list[Choice]:
-    """The best pair for each game, the best game first; null only if it can be won."""
+@dataclass(frozen=True, slots=True)
+class WinShare:
+    """How many of the hands similar to those after discarding would have won."""
+
+    share: float
+    similar: int  # how many hands they are
+
+
+def advise_discards(bidder: KnnBidder, twelve: int, bid: int) -> list[Choice]:
+    """Return the best pair for each game, the best game first; null only if it can be won."""
     pairs, scores = bidder.discards(np.array([twelve]))
     rows = zip(TRUMPS, pairs[0].tolist(), scores[0].tolist(), strict=True)
-    found = [_trump_choice(trump, twelve, pair, score, bid) for trump, pair, score in rows]
-    return _sorted([*found, *_nulls(bidder, twelve, bid)])
+    found = [_choose_trump(trump, twelve, pair, score, bid) for trump, pair, score in rows]
+    return _sort([*found, *_choose_null(bidder, twelve, bid)])
 
 
-def pairs_for_game(bidder: KnnBidder, twelve: int, bid: int, contract: Contract) -> list[Choice]:
-    """All pairs for one game, the best first."""
-    if contract.hand:
-        raise ValueError(f"{contract.describe()} is a hand game: nothing is put away")
-    if contract.game == NULL:
-        found = _nulls(bidder, twelve, bid)
-        if not found:
-            raise ValueError(f"no null that these cards could win reaches the bid of {bid}")
-        return found
-    trump = TRUMPS.index(contract.game)
-    pairs = pairs_of(np.array([twelve]))
-    able = pairs[0][may_go(pairs, trump)[0]]
-    scores = bidder.discarding.instances[trump].estimates(twelve ^ able, bidder.k).tolist()
-    return _sorted(
-        [
-            _trump_choice(contract.game, twelve, pair, score + card_points(pair), bid)
-            for pair, score in zip(able.tolist(), scores, strict=True)
-        ]
-    )
-
-
-def rule_choices(twelve: int, bid: int) -> list[Choice]:
-    """The best pair for each game by rules of thumb, what promises most first."""
+def advise_discards_by_rules(twelve: int, bid: int) -> list[Choice]:
+    """Return the best pair for each game by rules of thumb, what promises most first."""
     found = []
     for form in range(FORMS):
         pair, strong = best_discards(twelve, int(GAME[form]))
@@ -221,40 +208,50 @@ def rule_choices(twelve: int, bid: int) -> list[Choice]:
         hoped = promise(open_strength(strong, form), value, form, bid)
         contract = CONTRACTS[CONTRACT[SKAT, form]]
         found.append(Choice(contract, int(pair), None, value, (value >= bid, float(hoped), 0.0)))
-    return _sorted(found)
+    return _sort(found)
 
 
-def share_won(bidder: KnnBidder, twelve: int, choice: Choice) -> float | None:
-    """The chance to win as the share of similar hands that won; None in null."""
+def rank_discards(bidder: KnnBidder, twelve: int, bid: int, contract: Contract) -> list[Choice]:
+    """Return all pairs for one game, the best first."""
+    if contract.hand:
+        raise ValueError(f"{contract.describe()} is a hand game: nothing is put away")
+    if contract.game == NULL:
+        return _rank_for_null(twelve, bid, contract)
+    trump = TRUMPS.index(contract.game)
+    pairs = list_pairs(np.array([twelve]))
+    able = pairs[0][may_discard(pairs, trump)[0]]
+    scores = bidder.discarding.instances[trump].estimates(twelve ^ able, bidder.k).tolist()
+    return _sort(
+        [
+            _choose_trump(contract.game, twelve, pair, score + card_points(pair), bid)
+            for pair, score in zip(able.tolist(), scores, strict=True)
+        ]
+    )
+
+
+def find_win_share(bidder: KnnBidder, twelve: int, choice: Choice) -> WinShare | None:
+    """Return the share of similar hands that won after such discards; None in null."""
     if choice.contract.game == NULL:
         return None
     trump = TRUMPS.index(choice.contract.game)
-    away = np.array([card_points(choice.pair)])
-    hands = np.array([twelve ^ choice.pair])
-    return float(shares_after(bidder.learned, trump, hands, away, bidder.k)[0])
+    points = np.array([card_points(choice.pair)])
+    found = bidder.find_winners(trump, np.array([twelve ^ choice.pair]), points)
+    return WinShare(float(found.means[0, 0]), int(found.counts[0]))
 
 
-def similar_to(bidder: KnnBidder, twelve: int, choice: Choice) -> int | None:
-    """Of how many similar hands that share is one; None in null."""
-    if choice.contract.game == NULL:
-        return None
-    trump = TRUMPS.index(choice.contract.game)
-    return similar_after(bidder.learned, trump, twelve ^ choice.pair, bidder.k)
-
-
-def chance_by_rules(twelve: int, choice: Choice) -> float:
-    """The chance to win by the rules of thumb."""
+def find_chance_by_rules(twelve: int, choice: Choice) -> float:
+    """Return the probability to win by the rules of thumb."""
     game = GAMES.index(choice.contract.game)
     strong = strength(twelve ^ choice.pair, game, AFTER) + strength_of_skat(choice.pair, game)
     form = NULL_OUVERT if choice.contract.ouvert and game == NULL_PLACE else game
     return chance_of_strength(open_strength(strong, form))
 
 
-def _sorted(choices: list[Choice]) -> list[Choice]:
+def _sort(choices: list[Choice]) -> list[Choice]:
     return sorted(choices, key=lambda one: one.rank, reverse=True)
 
 
-def _trump_choice(game: str, twelve: int, pair: int, estimate: float, bid: int) -> Choice:
+def _choose_trump(game: str, twelve: int, pair: int, estimate: float, bid: int) -> Choice:
     contract = Contract(game)
     value = game_value(contract, matadors(game, twelve))
     cost = charge(contract.game_number, value, bid)
@@ -264,8 +261,8 @@ def _trump_choice(game: str, twelve: int, pair: int, estimate: float, bid: int) 
     return Choice(contract, pair, estimate, value, rank)
 
 
-def _nulls(bidder: KnnBidder, twelve: int, bid: int) -> list[Choice]:
-    """The null that the rules allow: before all if it cannot lose, else after good games."""
+def _choose_null(bidder: KnnBidder, twelve: int, bid: int) -> list[Choice]:
+    """Return the null that the rules allow: before all if it cannot lose, else after good games."""
     pairs, limits = null_discards(np.array([twelve]))
     pair, limit = int(pairs[0]), int(limits[0])
     if limit == 0 or limit < bid:
@@ -273,3 +270,12 @@ def _nulls(bidder: KnnBidder, twelve: int, bid: int) -> list[Choice]:
     ouvert = limit == NULL_VALUES["NO"]
     rank = (True, inf if ouvert else bidder.least, 1.0)
     return [Choice(Contract(NULL, ouvert=ouvert), pair, None, limit, rank)]
+
+
+def _rank_for_null(twelve: int, bid: int, contract: Contract) -> list[Choice]:
+    value = game_value(contract)
+    pairs, danger = rank_null_pairs(np.array([twelve]))
+    if value < bid or danger[0, 0] >> 1 > FEW_GAPS:
+        raise ValueError(f"no null that these cards could win reaches the bid of {bid}")
+    rows = zip(pairs[0].tolist(), danger[0].tolist(), strict=True)
+    return [Choice(contract, pair, None, value, (True, -float(risk), 0.0)) for pair, risk in rows]

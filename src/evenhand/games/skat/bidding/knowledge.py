@@ -106,8 +106,8 @@ class KnowledgeBase:
 
 
 @cache
-def knowledge() -> KnowledgeBase:
-    """The deals to learn from that come with the package."""
+def training_deals() -> KnowledgeBase:
+    """Return the deals to learn from that come with the package."""
     return KnowledgeBase.read(FOLDER / KNOWLEDGE)
 
 

@@ -5,13 +5,14 @@ the game is announced that promises most: p * (value + 50) - (1 - p) * (2 * valu
 of Seeger and Fabian less those that the opponents gain.  Boldness is added to every strength, in
 units of ln(p / (1 - p)); misjudgement is the standard deviation of an error that is drawn for
 each game of each hand, and again when the skat has been seen.
+
+Thresholds are in ``thresholds.json``.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from evenhand.compiled import formula, kernel
 from evenhand.games.cards import Masks
@@ -34,8 +35,7 @@ from evenhand.games.skat.bidding.strength import (
 )
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import Integers
-
-Floats = NDArray[np.float64]
+from evenhand.tables import Floats
 
 _BIDS = load_integers(
     __package__,
@@ -52,7 +52,7 @@ UNIT = 100  # strengths are hundredths
 
 @formula
 def rule_limit(hand: int) -> int:
-    """The highest value that a hand bids without boldness and errors; 0 to pass."""
+    """Return the highest value that a hand bids without boldness and errors; 0 to pass."""
     limit = 0
     for form in range(FORMS):
         limit = max(limit, form_limit(hand, form, 0))
@@ -61,7 +61,7 @@ def rule_limit(hand: int) -> int:
 
 @formula
 def form_limit(hand: int, form: int, shift: int) -> int:
-    """How far a hand goes for one game, given by how much its strength is misjudged."""
+    """Return how far a hand bids for one game if its strength is misjudged by ``shift``."""
     if hand_strength(hand, form) + shift >= LEAST_OF_HAND:
         return form_value(hand, form, HAND)
     if form_strength(hand, form, BEFORE) + shift >= LEAST[form]:
@@ -69,9 +69,9 @@ def form_limit(hand: int, form: int, shift: int) -> int:
     return 0
 
 
-@kernel
-def _limits(hands: Masks, shifts: Integers, limits: Integers) -> None:
-    """The limits of many hands; shifts have a column for each game."""
+@kernel(python_up_to=1_000)
+def _find_limits(hands: Masks, shifts: Integers, limits: Integers) -> None:
+    """Find the limits of many hands; shifts have a column for each game."""
     for row in range(len(hands)):
         limit = 0
         for form in range(FORMS):
@@ -79,16 +79,21 @@ def _limits(hands: Masks, shifts: Integers, limits: Integers) -> None:
         limits[row] = limit
 
 
-@kernel
+@kernel(python_up_to=50)
 def _announce(
-    hands: Masks, skats: Masks, bids: Integers, shifts: Integers, contracts: Integers, laid: Masks
+    hands: Masks,
+    skats: Masks,
+    bids: Integers,
+    shifts: Integers,
+    contracts: Integers,
+    discards: Masks,
 ) -> None:
-    """The announcements of many declarers."""
+    """Find the announcements of many declarers."""
     for row in range(len(hands)):
         hand, bid = hands[row], bids[row]
         twelve = hand | skats[row]
         most_of_hand, most_of_skat, most = NOTHING, NOTHING, NOTHING
-        laid[row] = skats[row]
+        discards[row] = skats[row]
         for form in range(FORMS):
             shift = shifts[row, GAME[form]]
             value = form_value(hand, form, HAND)
@@ -108,34 +113,34 @@ def _announce(
             if hoped > most:
                 most = hoped
                 contracts[row] = CONTRACT[SKAT, form]
-                laid[row] = pair
+                discards[row] = pair
 
 
 def rule_limits(hands: Masks, boldness: Floats, noise: Floats) -> Integers:
-    """The limits of many hands.
+    """Return the limits of many hands.
 
     ``boldness`` is a number for each hand, ``noise`` the error of each hand about each game, a
     column for each of ``GAMES``.
     """
     hands, limits = np.ascontiguousarray(hands, np.int64), np.empty(len(hands), np.int64)
-    _limits(hands, _shifts(len(hands), boldness, noise), limits)
+    _find_limits(hands, _shifts(len(hands), boldness, noise), limits)
     return limits
 
 
 def rule_announcements(
     hands: Masks, skats: Masks, bids: Integers, boldness: Floats, noise: Floats
 ) -> Announcements:
-    """What many declarers announce; boldness and noise are as in ``rule_limits``."""
+    """Return what many declarers announce; boldness and noise are as in ``rule_limits``."""
     hands, skats, bids = (np.ascontiguousarray(a, np.int64) for a in (hands, skats, bids))
     if not len(hands) == len(skats) == len(bids):
         raise ValueError(f"each of {len(hands)} hands needs a skat and a bid")
-    contracts, laid = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
-    _announce(hands, skats, bids, _shifts(len(hands), boldness, noise), contracts, laid)
-    return Announcements(contracts, laid)
+    contracts, discards = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
+    _announce(hands, skats, bids, _shifts(len(hands), boldness, noise), contracts, discards)
+    return Announcements(contracts, discards)
 
 
 def _shifts(rows: int, boldness: Floats, noise: Floats) -> Integers:
-    """By how much each hand misjudges each game, as the kernels take it."""
+    """Return by how much each hand misjudges each game, in units of strength."""
     if boldness.shape != (rows,) or noise.shape != (rows, len(GAMES)):
         raise ValueError(f"each of {rows} hands needs a boldness and {len(GAMES)} errors")
     shifts: Integers = np.rint(UNIT * (boldness[:, None] + noise)).astype(np.int64)
@@ -150,11 +155,11 @@ class RuleBidder:
     misjudgement: float = 0.0
 
     def limits(self, hands: Masks, rng: Generator) -> Integers:
-        """The highest value that each hand of ten cards bids; 0 to pass."""
+        """Return the highest value that each hand of ten cards bids; 0 to pass."""
         return rule_limits(hands, *self._errors(len(hands), rng))
 
     def announce(self, hands: Masks, skats: Masks, bids: Integers, rng: Generator) -> Announcements:
-        """What each winner of an auction announces, and which cards are put away."""
+        """Return what each winner of an auction announces, and which cards are discarded."""
         return rule_announcements(hands, skats, bids, *self._errors(len(hands), rng))
 
     def _errors(self, rows: int, rng: Generator) -> tuple[Floats, Floats]:

@@ -1,10 +1,10 @@
-"""The strength of ten and of twelve cards by rules, what each game promises, and what to put away.
+"""The strength of ten and of twelve cards by rules, what each game promises, and what to discard.
 
-The strength is a hundred times ln(p / (1 - p)), where p is the chance of the declarer to win.
+The strength is a hundred times ln(p / (1 - p)), where p is the probability that the declarer wins.
 There are two sets of numbers: for ten cards BEFORE the skat is seen, and for the ten that are
-played AFTER it, with the points put away.  They are in ``strength.json``; the recipe skat/strength
+played AFTER it, with the points discarded.  They are in ``strength.json``; the recipe skat/strength
 of the lab fits them by logistic regression to games that players by rules play against each other.
-Null is judged by the gaps of each suit, see ``bidding/null``.
+Null counts the gaps of each suit, see ``bidding/null``.
 
 Hands are in the order of the pack, and so are the suits: the game of suit s is game s.
 
@@ -43,73 +43,73 @@ _STRENGTH = load_integers(
     },
 )
 SKAT_POINT = _STRENGTH["skat"]["point"]
-"""What each card point put away is worth: in a suit game, in grand, in null."""
+"""What each card point discarded adds to the strength: in a suit game, in grand, in null."""
 
 
-def _trump_worth(lengths: Integers, high: Integers, cards: int) -> int:
+def _trump_strength(lengths: Integers, high: Integers, cards: int) -> int:
     ace, ten = cards >> ACE & 1, cards >> TEN & 1
     return int(lengths[(cards & ~(1 << JACK)).bit_count()] + high[0] * ace + high[1] * ten)
 
 
-def _side_worth(rows: Integers, cards: int) -> int:
+def _side_strength(rows: Integers, cards: int) -> int:
     row = 4 * (cards >> ACE & 1) + 2 * (cards >> TEN & 1) + (cards >> KING & 1)
     return int(rows[row, (cards & LOW).bit_count()])
 
 
-def _null_worth(costs: Integers, cards: int) -> int:
+def _null_strength(costs: Integers, cards: int) -> int:
     return int(costs[min(suit_gaps(cards, EIGHT & ~cards, 0), len(costs) - 1)])
 
 
-def _of_every_suit(worth: Any, *numbers: Integers) -> list[int]:
-    """The worth of all 256 holdings of a suit."""
-    return [worth(*numbers, cards) for cards in range(256)]
+def _tabulate(count: Any, *numbers: Integers) -> list[int]:
+    """Return what all 256 holdings of a suit add to the strength."""
+    return [count(*numbers, cards) for cards in range(256)]
 
 
 _SUIT, _GRAND, _NULL = (_STRENGTH[group] for group in ("suit", "grand", "null"))
-JACK_WORTH = np.stack([_SUIT["jacks"], _GRAND["jacks"]])
-TRUMP_WORTH = np.array(
+JACK_STRENGTH = np.stack([_SUIT["jacks"], _GRAND["jacks"]])
+TRUMP_STRENGTH = np.array(
     [
-        _of_every_suit(_trump_worth, *numbers)
+        _tabulate(_trump_strength, *numbers)
         for numbers in zip(_SUIT["lengths"], _SUIT["high_trumps"], strict=True)
     ],
     np.int64,
 )
-SIDE_WORTH = np.array(
-    [[_of_every_suit(_side_worth, rows) for rows in group["sides"]] for group in (_SUIT, _GRAND)],
+SIDE_STRENGTH = np.array(
+    [[_tabulate(_side_strength, rows) for rows in group["sides"]] for group in (_SUIT, _GRAND)],
     np.int64,
 )
-NULL_WORTH = np.array([_of_every_suit(_null_worth, costs) for costs in _NULL["gaps"]], np.int64)
+NULL_STRENGTH = np.array([_tabulate(_null_strength, costs) for costs in _NULL["gaps"]], np.int64)
 NULL_START = np.stack([_NULL["base"], _NULL["all_safe"]])
-"""What a hand is worth in null, and how much more if every suit is safe."""
+"""Where the strength of a null starts, and how much is added if every suit is safe."""
 CARD_POINTS = np.array(POINTS, np.int64)
 
 
 @formula
 def strength(hand: int, game: int, when: int) -> int:
-    """How strong ten cards are for a game, before or after the skat."""
+    """Return how strong ten cards are for a game, before or after the skat."""
     if game == NULL_PLACE:
         return null_strength(hand, when)
     grand = 1 if game == GRAND_PLACE else 0
-    total: int = JACK_WORTH[grand, when, jacks_of(hand)]
+    total: int = JACK_STRENGTH[grand, when, jacks_of(hand)]
     for suit in range(SUITS):
         cards = hand >> 8 * suit & EIGHT
-        total += TRUMP_WORTH[when, cards] if suit == game else SIDE_WORTH[grand, when, cards]
+        total += TRUMP_STRENGTH[when, cards] if suit == game else SIDE_STRENGTH[grand, when, cards]
     return total
 
 
 @formula
 def null_strength(hand: int, when: int) -> int:
-    """How strong ten cards are for null."""
+    """Return how strong ten cards are for null."""
     cost = 0
     for suit in range(SUITS):
-        cost += NULL_WORTH[when, hand >> 8 * suit & EIGHT]
+        cost += NULL_STRENGTH[when, hand >> 8 * suit & EIGHT]
     total: int = NULL_START[0, when] + cost
     return total + NULL_START[1, when] if cost == 0 else total
 
 
 @formula
 def jacks_of(hand: int) -> int:
-    """The jacks of a hand as four bits, diamonds lowest.
+    """Return the jacks of a hand as four bits, diamonds lowest.
 
     >>> jacks_of(1 << 28 | 1 << 4)  # clubs and diamonds
     9
@@ -119,13 +119,13 @@ def jacks_of(hand: int) -> int:
 
 @formula
 def strength_of_skat(skat: int, game: int) -> int:
-    """What the points of the cards put away add to the strength."""
+    """Return what the points of the discards add to the strength."""
     points = 0
     while skat:
         points += CARD_POINTS[lowest_bit(skat)]
         skat &= skat - 1
-    worth: int = SKAT_POINT[max(game - GRAND_PLACE + 1, 0)] * points
-    return worth
+    added: int = SKAT_POINT[max(game - GRAND_PLACE + 1, 0)] * points
+    return added
 
 
 WEAKEST = -(1 << 40)
@@ -133,7 +133,7 @@ WEAKEST = -(1 << 40)
 
 @formula
 def discardable(twelve: int, game: int) -> int:
-    """The cards that may be thought of: no trumps, as long as there are two other cards."""
+    """Return the cards to choose discards from: no trumps if there are two other cards."""
     if game == NULL_PLACE:
         return twelve
     trumps = JACKS if game == GRAND_PLACE else JACKS | 0xFF << 8 * game
@@ -147,7 +147,7 @@ def discardable(twelve: int, game: int) -> int:
 
 @formula
 def best_discards(twelve: int, game: int) -> tuple[int, int]:
-    """The two cards without which a game is strongest, and how strong it is."""
+    """Return the two cards without which a game is strongest, and how strong it is."""
     pair, most = 0, WEAKEST
     first = discardable(twelve, game)
     while first:
@@ -171,13 +171,13 @@ GAME = np.array([*range(len(GAMES)), NULL_PLACE], np.int64)
 
 _NAMES = [*GAMES, "NO"]
 CONTRACT = np.array(
-    [[CONTRACTS.index(Contract.parse(name + marks)) for name in _NAMES] for marks in ("", "H")],
+    [[CONTRACTS.index(Contract.parse(name + letter)) for name in _NAMES] for letter in ("", "H")],
     np.int64,
 )
 """The contract of each form, with the skat and as a hand game."""
 BASES = np.array([BASE.get(game, 0) for game in GAMES], np.int64)
 NULLS = np.array(
-    [[NULL_VALUES[name + marks] for name in ("N", "NO")] for marks in ("", "H")], np.int64
+    [[NULL_VALUES[name + letter] for name in ("N", "NO")] for letter in ("", "H")], np.int64
 )
 
 _OFFERS = load_integers(
@@ -185,23 +185,23 @@ _OFFERS = load_integers(
     "thresholds.json",
     {"offers": {"shown": (), "skat_unseen": (), "schneider_too": ()}},
 )["offers"]
-SHOWN = int(_OFFERS["shown"])  # what null loses in strength if the opponents see the cards
+SHOWN = int(_OFFERS["shown"])  # what a null loses in strength if the opponents see the cards
 SKAT_UNSEEN = int(_OFFERS["skat_unseen"])  # card points expected in a skat that was not taken
 SCHNEIDER_TOO = int(_OFFERS["schneider_too"])
 """How much stronger a hand must be to win with schneider as often."""
-WON, LOST = 50, 90  # what winning brings beside the value, and losing costs beside twice of it
-UNREACHED = -1_000_000_000  # what a game that does not reach the bid is put back by
+WON, LOST = 50, 90  # points beside the value of a won game, and beside twice that of a lost one
+UNREACHED = -1_000_000_000  # added to what a game promises that is below the bid
 
 NOTHING = 4 * UNREACHED  # less than any game promises
 
 MOST = 1000
-CHANCE = np.rint(MOST / (1 + np.exp(-np.arange(-MOST, MOST + 1) / 100))).astype(np.int64)
-"""The chance in thousandths that belongs to a strength."""
+CHANCES = np.rint(MOST / (1 + np.exp(-np.arange(-MOST, MOST + 1) / 100))).astype(np.int64)
+"""The chance in thousandths that goes with a strength, from -MOST to MOST."""
 
 
 @formula
 def form_value(cards: int, form: int, hand_game: int) -> int:
-    """What a game is worth at least, as far as these cards tell."""
+    """Return the least value of a game, given these cards."""
     if form >= NULL_PLACE:
         fixed: int = NULLS[hand_game, form - NULL_PLACE]
         return fixed
@@ -211,26 +211,26 @@ def form_value(cards: int, form: int, hand_game: int) -> int:
 
 @formula
 def open_strength(strong: int, form: int) -> int:
-    """The strength of a form of null or another game: shown cards make it harder."""
+    """Return the strength of a form of a game: shown cards make a null harder."""
     return strong - SHOWN if form == NULL_OUVERT else strong
 
 
 @formula
 def form_strength(hand: int, form: int, when: int) -> int:
-    """How strong ten cards are for a form of a game."""
+    """Return how strong ten cards are for a form of a game."""
     return open_strength(strength(hand, GAME[form], when), form)
 
 
 @formula
 def hand_strength(hand: int, form: int) -> int:
-    """How strong ten cards are for a hand game."""
+    """Return how strong ten cards are for a hand game."""
     skat: int = SKAT_UNSEEN * SKAT_POINT[max(GAME[form] - GRAND_PLACE + 1, 0)]
     return form_strength(hand, form, AFTER) + skat
 
 
 @formula
 def promise(strong: int, value: int, form: int, bid: int) -> int:
-    """The points expected of a game, in thousandths; far less if it does not reach the bid.
+    """Return the points expected of a game, in thousandths; far less if it is below the bid.
 
     A suit game or grand below the bid may still be won with schneider, but a null may not be
     announced.
@@ -246,6 +246,6 @@ def promise(strong: int, value: int, form: int, bid: int) -> int:
         if value + base < bid:
             strong = -MOST
         value += base
-    chance = CHANCE[max(-MOST, min(MOST, strong)) + MOST]
+    chance = CHANCES[max(-MOST, min(MOST, strong)) + MOST]
     hoped: int = put_back + chance * (value + WON) - (MOST - chance) * (2 * charged + LOST)
     return hoped

@@ -261,7 +261,7 @@ def play_many_series(
     return SeriesGames(
         parts[0].names,
         seats.astype(np.int32),
-        Games.joined([part.games for part in parts]),
+        Games.concat([part.games for part in parts]),
         np.concatenate(series),
         np.concatenate([part.places for part in parts]),
         np.concatenate([part.sitting for part in parts]),
@@ -290,7 +290,7 @@ def replay_with(
     for part in map_blocks(partial(_replay, bot), work, workers=workers, cluster=cluster):
         parts.append(part)
         done(min(len(games), SLOW_BLOCK * len(parts)))
-    return Games.joined(parts)
+    return Games.concat(parts)
 
 
 def _replay(bot: "SkatBot", block: tuple[Announced, Seeds]) -> Games:

@@ -1,0 +1,135 @@
+"""What the demo shows from its first minute: members of a league, and games that bots have played.
+
+The games are those of the bots as they play today, so they are made again whenever bots or seeds
+change.
+"""
+
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.random import default_rng
+
+from lab.core import Content, Progress, Recipe
+
+SEED = 2026
+COLUMNS = "^score_[0-9]+$", "^luck_[0-9]+$"
+FOLDER = "demo/recorded"
+SERIES, RUMMY_GAMES, LUDO_GAMES = 2_532, 6_000, 3_600
+
+
+def make_members(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
+    """Draw the members of the league; there are as many as the clubs need."""
+    from evenhand.demo.members import draw_members
+
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "members.csv"
+        draw_members(default_rng(seed)).write(path)
+        return path.read_bytes()
+
+
+def make_league(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
+    """Play the first series of the season."""
+    from evenhand.demo.games import SKAT_LEAGUE, Games, play_series
+    from evenhand.demo.members import read_members
+    from evenhand.demo.records import season_tables
+
+    rng = default_rng([seed, 0])
+    seats, details = season_tables(rng)
+    some = {name: column[:size] for name, column in details.items()}
+    games = play_series(rng, read_members(), seats[:size], some["club"])
+    return to_parquet(SKAT_LEAGUE, Games(games.seats, games.score, games.luck, some))
+
+
+def make_rummy(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
+    """Play games of the Rummy arena."""
+    from evenhand.demo.games import RUMMY_ARENA, play_rummy
+
+    return to_parquet(RUMMY_ARENA, play_rummy(default_rng([seed, 1]), size))
+
+
+def make_ludo(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
+    """Play games of the Ludo arena."""
+    from evenhand.demo.games import LUDO_ARENA, play_ludo
+
+    return to_parquet(LUDO_ARENA, play_ludo(default_rng([seed, 2]), size))
+
+
+def to_parquet(ladder: str, games: Any) -> bytes:
+    """Return the file of some games."""
+    from evenhand.demo.records import write_record
+
+    with TemporaryDirectory() as folder:
+        write_record(ladder, games, Path(folder))
+        return (Path(folder) / f"{ladder}.parquet").read_bytes()
+
+
+def count_members(content: bytes) -> dict[str, float]:
+    """Return how many members there are, and how often they misplay a card."""
+    members = pl.read_csv(BytesIO(content))
+    return {
+        "members": len(members),
+        "mean_slip": round(float(members["slip"].to_numpy().mean()), 4),
+    }
+
+
+def describe_games(content: bytes) -> dict[str, float]:
+    """Return how many games there are, and how much of the variance of scores is luck."""
+    games = pl.read_parquet(BytesIO(content))
+    score, luck = (
+        games.select(pl.col(f"^{name}_[0-9]+$")).to_numpy() for name in ("score", "luck")
+    )
+    known = ~np.isnan(luck)
+    correlation = np.corrcoef(score[known], luck[known])[0, 1]
+    return {"games": len(games), "score_and_luck": round(float(correlation), 3)}
+
+
+MEMBERS = Recipe(
+    name="demo/members",
+    summary="The members of the league of the demo, with how well they play.",
+    output=f"{FOLDER}/skat_members.csv",
+    size=1,
+    smoke=1,
+    seed=SEED,
+    make=make_members,
+    quality=count_members,
+    smoke_seconds=0.5,
+)
+LEAGUE = Recipe(
+    name="demo/skat-league",
+    summary="A season of the Skat league of the demo.",
+    output=f"{FOLDER}/skat-league.parquet",
+    size=SERIES,
+    smoke=16,
+    seed=SEED,
+    make=make_league,
+    quality=describe_games,
+    is_prefix=True,
+    needs=("demo/members", "skat/heuristic", "skat/strength", "skat/thresholds", "skat/deal_value"),
+    smoke_seconds=4.0,
+)
+RUMMY = Recipe(
+    name="demo/rummy-arena",
+    summary="Games of the Rummy arena of the demo.",
+    output=f"{FOLDER}/rummy-arena.parquet",
+    size=RUMMY_GAMES,
+    smoke=20,
+    seed=SEED,
+    make=make_rummy,
+    quality=describe_games,
+    smoke_seconds=4.0,
+)
+LUDO = Recipe(
+    name="demo/ludo-arena",
+    summary="Games of the Ludo arena of the demo.",
+    output=f"{FOLDER}/ludo-arena.parquet",
+    size=LUDO_GAMES,
+    smoke=20,
+    seed=SEED,
+    make=make_ludo,
+    quality=describe_games,
+    smoke_seconds=4.0,
+)
