@@ -256,5 +256,5 @@ RECIPE = Recipe(
     make=make,
     quality=measure,
     needs=("skat/heuristic", "skat/strength"),
-    smoke_seconds=5.0,
+    smoke_seconds=2.4,
 )

@@ -17,10 +17,10 @@ from evenhand.games.skat.iss import Record, check, parse_iss, read_iss, write_is
 from evenhand.games.skat.iss_columns import (
     NO_TIME,
     Pieces,
-    auction_words,
-    games_of_records,
+    write_auction,
+    make_games,
     read_iss_games,
-    records_of_games,
+    make_records,
 )
 from evenhand.games.skat.random_games import random_games
 from evenhand.games.skat.scoring import BID_VALUES
@@ -44,7 +44,7 @@ def games() -> Games:
 @pytest.fixture(scope="module")
 def records(games: Games) -> list[Record]:
     series = [str(row // 36) for row in range(COUNT)]
-    return list(records_of_games(games, [NAMES] * COUNT, series, TIMES))
+    return list(make_records(games, [NAMES] * COUNT, series, TIMES))
 
 
 def differing(games: Games, others: Games) -> list[str]:
@@ -88,7 +88,7 @@ def test_the_fast_way_reads_what_the_careful_way_reads(
     lines = [write_iss(record) for record in records]
     assert all(Pieces.cut(line.encode()) for line in lines)
     read, players, _, _, _ = read_iss_games(write(tmp_path / "games.sgf", lines))
-    with_care, careful_players = games_of_records(parse_iss(line) for line in lines)
+    with_care, careful_players = make_games(parse_iss(line) for line in lines)
     assert differing(read, with_care) == []
     assert players == careful_players
 
@@ -96,7 +96,7 @@ def test_the_fast_way_reads_what_the_careful_way_reads(
 def test_games_of_every_contract_become_rows_like_those_of_the_rules() -> None:
     rng = np.random.default_rng(5)
     played = [random_game(rng, contract) for _ in range(4) for contract in EVERY_CONTRACT]
-    columns, _ = games_of_records(map(Record.of, played))
+    columns, _ = make_games(map(Record.of, played))
     assert len(columns) == len(played)
     for row, game in enumerate(played):
         result = game.result()
@@ -135,7 +135,7 @@ def test_an_auction_says_what_was_said() -> None:
     for said, declarer in product(product(values, repeat=3), (0, 1, 2)):
         bid = said[declarer]
         if bid:
-            words = auction_words(said, declarer, bid)
+            words = write_auction(said, declarer, bid)
             auction, heard = Auction(), [0, 0, 0]
             for seat, word in words:
                 assert isinstance(seat, int)
@@ -165,14 +165,14 @@ def possible_auctions(
 
 def test_a_deal_that_was_passed_in_has_no_declarer() -> None:
     passed = Record.of(play(DealState(TOPS_LEAD), "p p p"))
-    games, _ = games_of_records([passed])
+    games, _ = make_games([passed])
     assert (games.declarers[0], games.contracts[0], games.bids[0], games.scores[0]) == (
         -1,
         -1,
         0,
         0,
     )
-    again = next(records_of_games(games, [NAMES], [""], np.array([NO_TIME])))
+    again = next(make_records(games, [NAMES], [""], np.array([NO_TIME])))
     assert (again.moves, again.result, again.time) == (passed.moves, passed.result, None)
 
 
@@ -245,18 +245,18 @@ def test_a_broken_line_is_named_with_file_and_row(
 def test_a_record_that_contradicts_itself_is_named_by_its_number() -> None:
     wrong = parse_iss(LINE.replace("0 SK", "0 CJ"))
     with pytest.raises(TableError, match="column MV: game 2: after 31 moves: your own cards"):
-        games_of_records([parse_iss(LINE), wrong])
+        make_games([parse_iss(LINE), wrong])
 
 
 def test_a_game_that_was_never_announced_is_refused() -> None:
     for cut in (4, 5):
         moves = parse_iss(write_iss(play(DealState(TOPS_LEAD), "18 p p s G.H7.D7"))).moves[:cut]
         with pytest.raises(TableError, match="column MV: no game is announced"):
-            games_of_records([replace(parse_iss(LINE), moves=moves)])
+            make_games([replace(parse_iss(LINE), moves=moves)])
 
 
 def test_no_records_are_no_games(tmp_path: Path) -> None:
-    games, players = games_of_records([])
+    games, players = make_games([])
     assert len(games) == len(players) == 0
     path = write(tmp_path / "none.sgf", ["", " "])
     assert [len(column) for column in read_iss_games(path)] == [0, 0, 0, 0, 0]

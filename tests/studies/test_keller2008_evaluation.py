@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.bidding import TRUMPS, KnowledgeBase, dearest_trumps, features_of
-from evenhand.games.skat.bidding.neighbours import plain_estimate
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.scoring import BASE, matadors
 from evenhand.studies.keller2008.evaluation import (
@@ -18,8 +17,8 @@ from evenhand.studies.keller2008.evaluation import (
     judge,
     judge_by_k,
 )
-
-from .made import made_base
+from tests.games.skat.bidding.made import made_base
+from tests.oracles.skat_neighbours import plain_estimate
 
 KNOWN, OTHERS = 1_000, 400
 
