@@ -118,7 +118,10 @@ def to_content(value: DealValue) -> dict[str, Any]:
 
 def measure(content: Mapping[str, Any]) -> dict[str, float]:
     """Return which share of the variance of points each value explains in games not learnt from."""
-    bot, tables = MonteCarlo(samples=4, misjudgement=MISJUDGEMENTS[1]), np.zeros((TEST_GAMES, SEATS))
+    bot, tables = (
+        MonteCarlo(samples=4, misjudgement=MISJUDGEMENTS[1]),
+        np.zeros((TEST_GAMES, SEATS)),
+    )
     seeds = draw_seeds(default_rng(TEST_SEED), TEST_GAMES)
     games = play_many_series([bot], tables.astype(np.int32), seeds).games
     points, figures = centred(seat_points(games)), {}
