@@ -172,6 +172,6 @@ RECIPE = Recipe(
     seed=1,
     make=make,
     quality=measure,
-    smoke_seconds=6.0,
+    smoke_seconds=3.0,
     tolerance=0.01,
 )
