@@ -80,7 +80,7 @@ def see_draws(log: Log, rules: Row, seen: Floats, margins: Masks) -> None:
         deck, stock, first_draw = log.decks[game, 0], STOCK, draw
         deal(table, deck, 0)
         for made in range(log.moves[game, 0]):
-            action = np.int64(log.actions[game, made])
+            action = int(np.int64(log.actions[game, made]))
             if action == DRAW_STOCK:
                 see_position(table, rules, seen[draw])
                 margins[draw] = 1 - 2 * table[TURN]
@@ -172,6 +172,6 @@ RECIPE = Recipe(
     seed=1,
     make=make,
     quality=measure,
-    smoke_seconds=6.0,
+    smoke_seconds=3.0,
     tolerance=0.01,
 )

@@ -34,7 +34,7 @@ from tests.oracles import gin_rummy_melds as oracle
 
 pyspiel = pytest.importorskip("pyspiel")
 
-GAMES = 250
+GAMES = 200
 TAKE, DRAW, PASS, KNOCK, FIRST_MELD = 52, 53, 54, 55, 56
 PLAIN = {"stock": DRAW, "pile": TAKE, "pass": PASS}
 RULES = Rules(gin=25, undercut=25)  # those of OpenSpiel
@@ -215,7 +215,7 @@ def test_thousands_of_positions_have_the_same_legal_moves_deadwood_and_scores(
     assert compared.discards > 8 * GAMES
     assert compared.knocks > GAMES / 3
     assert compared.gins > 5
-    assert compared.undercuts > 20
+    assert compared.undercuts > 10
 
 
 def test_open_spiel_lets_a_card_just_taken_be_discarded(compared: Compared) -> None:
@@ -227,7 +227,7 @@ def test_open_spiel_scores_nothing_for_as_much_deadwood(compared: Compared) -> N
 
 
 def test_open_spiel_lets_a_player_knock_when_two_cards_are_left(compared: Compared) -> None:
-    assert compared.voids > 5
+    assert compared.voids > 2
     assert compared.walls > 0
 
 

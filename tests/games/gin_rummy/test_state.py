@@ -217,7 +217,11 @@ def test_what_happened_can_be_read() -> None:
         "3. Anna draws HK, discards HK and knocks",
         "Anna knocks and scores 15 points (5 against 20)",
     ]
-    assert knocked().render(["Anna", "Ben"]).splitlines()[0].startswith("Anna knocks and scores")
+    assert knocked().render(["Anna", "Ben"]).splitlines() == [
+        "Anna knocks and scores 15 points (5 against 20)",
+        "Anna    D7 H7 S7 | D9 H9 S9 | CA C2 C3 | H5 (5)",
+        "Ben     DT DJ DQ | CK C5 C4 S4 H3 S2 DA (29), 20 after lay-offs",
+    ]
     state = play(start(make_deck(LOW, OTHERS, stock="HK")), "pass, pass, stock")
     assert state.describe("knock HK") == "discards HK and knocks with 5"
 

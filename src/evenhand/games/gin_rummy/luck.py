@@ -29,6 +29,7 @@ from evenhand.games.gin_rummy.table import (
     NOTHING,
     OVER,
     PHASE,
+    PICKED,
     PILE,
     POINTS,
     TURN,
@@ -55,7 +56,7 @@ DEAL, DRAW = "deal", "draw"
 USUAL_BOT = Careful()
 """How everybody is taken to play on from a deal, and who moves at random or is not known always."""
 MOST_DRAWS = CARDS - STOCK - 2  # of a deal
-DEALS_IN_PYTHON, DRAWS_IN_PYTHON = 300, 3
+DEALS_IN_PYTHON, DRAWS_IN_PYTHON = 300, 10
 """How many deals and games are worked on in plain Python before kernels are compiled."""
 
 
@@ -96,7 +97,7 @@ def predict_deals(decks: Masks, bot: Row, rules: Row, net: Network, chances: Flo
     table = np.zeros(COLUMNS, np.int64)
     for game, number in np.ndindex(decks.shape[:2]):
         deal(table, decks[game, number], 0)
-        play_on(table, rules, bot, bot, np.int64(NOTHING))
+        play_on(table, rules, bot, bot, table[PICKED])
         if table[PHASE] == OVER:
             chances[game, number, classify(margin_of(table))] = 1.0
             continue
@@ -141,7 +142,8 @@ def value_draws(
             deal(table, deck, first)
             stock = STOCK
             for _ in range(log.moves[game, number]):
-                action, came = np.int64(log.actions[game, made]), deck[stock]
+                action = int(np.int64(log.actions[game, made]))  # play is compiled for one type
+                came = deck[stock]
                 if action == DRAW_STOCK:
                     possible = ALL_CARDS & ~(table[HAND] | table[HAND + 1] | table[PILE])
                     total, count, actual = 0.0, 0, 0.0

@@ -35,7 +35,7 @@ def render(state: "State", names: Sequence[str] = (), seat: int | None = None) -
         star = "*" if player == state.turn else " "
         is_open = seat in (None, player) or _is_laid_open(state)
         hand = show_hand(state.hand(player)) if is_open else _show_known(state, player)
-        lines.append(f"{name:<{width}} {star} {hand}")
+        lines.append(f"{name:<{width}} {star} {hand}{_laid_off(state, player)}")
     if not state.over:
         lines.append(f"{'stock':<{width}}   {state.stock_size} cards")
         top = "taken" if state.top is None else PACK.name(state.top)
@@ -105,6 +105,14 @@ def _show_known(state: "State", seat: int) -> str:
     known = list(cards_of(state.known(seat)))
     count = f"{state.hand(seat).bit_count()} cards"
     return f"{count}, of them {' '.join(map(PACK.name, known))}" if known else count
+
+
+def _laid_off(state: "State", seat: int) -> str:
+    """Return what is left of a defender's deadwood at the end, if cards were laid off."""
+    if not _is_laid_open(state):
+        return ""
+    left = state.finished[-1].deadwood[seat]
+    return "" if left == deadwood(state.hand(seat)) else f", {left} after lay-offs"
 
 
 def _is_laid_open(state: "State") -> bool:
