@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from study_games import Goal, time_study
 
-from evenhand.games.rummy import GAME, DefeatSeeking, Random, Rules, RummyBot
+from evenhand.games.rummy import GAME, DefeatSeeking, Random, Rules
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.simulation import make_bots, ordered_tables
 from evenhand.tables import Floats
@@ -63,7 +63,7 @@ def time_pairs(games: int, seed: int) -> Pairs:
     return Pairs(list(bots), turns, took, short_took)
 
 
-def time_pair(rules: Rules, pair: Sequence[RummyBot], drawn: Seeds) -> tuple[float, list[float]]:
+def time_pair(rules: Rules, pair: Sequence[Any], drawn: Seeds) -> tuple[float, list[float]]:
     """Seconds a game, and own turns of both."""
     tables = np.array([[0, 1]] * len(drawn), np.int32)
     start = time.process_time()

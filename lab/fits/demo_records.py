@@ -109,7 +109,7 @@ LEAGUE = Recipe(
     quality=describe_games,
     is_prefix=True,
     needs=("demo/members", "skat/heuristic", "skat/strength", "skat/thresholds", "skat/deal_value"),
-    smoke_seconds=3.0,
+    smoke_seconds=4.0,
 )
 RUMMY = Recipe(
     name="demo/rummy-arena",
@@ -120,7 +120,7 @@ RUMMY = Recipe(
     seed=SEED,
     make=make_rummy,
     quality=describe_games,
-    smoke_seconds=3.0,
+    smoke_seconds=4.0,
 )
 LUDO = Recipe(
     name="demo/ludo-arena",
@@ -131,5 +131,5 @@ LUDO = Recipe(
     seed=SEED,
     make=make_ludo,
     quality=describe_games,
-    smoke_seconds=3.0,
+    smoke_seconds=4.0,
 )

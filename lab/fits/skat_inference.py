@@ -152,5 +152,5 @@ RECIPE = Recipe(
     make=make,
     quality=measure,
     needs=("skat/strength", "skat/thresholds"),
-    smoke_seconds=3.0,
+    smoke_seconds=1.3,
 )

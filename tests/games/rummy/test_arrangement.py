@@ -4,13 +4,25 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import cards_of
-from evenhand.games.rummy.arrangement import Arrangement, arrange
-from evenhand.games.rummy.declaration import check
-from evenhand.games.rummy.melds import Kind, kinds
-from evenhand.games.rummy.pack import NO_WILD, jokers, name, names, read_wild
-from evenhand.games.rummy.plain import is_declarable, min_score
-from evenhand.games.rummy.points import MOST, points
-from tests.games.rummy.made import any_hands, declarable, hand_of, with_jokers
+from evenhand.games.rummy import (
+    MAX_POINTS,
+    NO_WILD,
+    Arrangement,
+    Kind,
+    arrange,
+    check,
+    find_final_discards,
+    is_declarable,
+    jokers,
+    kinds_of,
+    name,
+    names,
+    points,
+    read_wild,
+)
+from tests.games.rummy.hands import any_hands, declarable, hand_of, with_jokers
+from tests.oracles import rummy_metrics
+from tests.oracles.rummy_metrics import min_score
 
 
 def laid(found: Arrangement) -> int:
@@ -25,15 +37,15 @@ def check_arrangement(hand: int, wild: int, literal: bool = False) -> Arrangemen
     assert sorted(cards_of(kept)) == sorted(
         [*cards_of(found.left_over), *(card for meld in found.melds for card in meld.cards)]
     )
-    assert all(meld.kind in kinds(meld.mask, wild) for meld in found.melds)
-    assert found.points == min(MOST, points(found.left_over, wild))
+    assert all(meld.kind in kinds_of(meld.mask, wild) for meld in found.melds)
+    assert found.points == min(MAX_POINTS, points(found.left_over, wild))
     assert found.points == min_score(hand, wild, literal), names(hand)
     return found
 
 
 @pytest.mark.parametrize("literal", [False, True])
 def test_what_is_left_over_counts_min_score(literal: bool) -> None:
-    for hand, wild in any_hands(np.random.default_rng(6), 400):
+    for hand, wild in any_hands(np.random.default_rng(6), 240):
         check_arrangement(hand, wild, literal)
 
 
@@ -48,7 +60,7 @@ def test_hands_with_many_jokers_of_every_wild_rank(count: int) -> None:
 def test_what_is_free_follows_the_rules() -> None:
     """Nothing without a pure sequence, one pure sequence alone, or two sequences and more."""
     seen = set()
-    for hand, wild in any_hands(np.random.default_rng(7), 400):
+    for hand, wild in any_hands(np.random.default_rng(7), 200):
         found = [meld.kind for meld in arrange(hand, wild).melds]
         sequences = sum(kind.is_sequence for kind in found)
         seen.add(min(2, sequences))
@@ -59,15 +71,28 @@ def test_what_is_free_follows_the_rules() -> None:
 
 def test_a_hand_that_can_be_declared_is_shown_as_a_valid_declaration() -> None:
     rng = np.random.default_rng(8)
-    hands = any_hands(rng, 400)
-    hands += [(declarable(rng, wild), wild) for wild in range(NO_WILD + 1) for _ in range(20)]
+    hands = any_hands(rng, 200)
+    hands += [(declarable(rng, wild), wild) for wild in range(NO_WILD + 1) for _ in range(10)]
     for hand, wild in hands:
         melds = [meld.mask for meld in arrange(hand, wild).melds]
-        assert (check(melds, wild, hand) == ()) == is_declarable(hand, wild)
+        able = rummy_metrics.is_declarable(hand, wild)
+        assert (check(melds, wild, hand) == ()) == able == is_declarable(hand, wild)
+
+
+def test_final_discards_are_those_that_leave_a_declaration() -> None:
+    rng, found = np.random.default_rng(10), set()
+    for hand, wild in any_hands(rng, 160, 14):
+        able = [
+            card for card in cards_of(hand) if rummy_metrics.is_declarable(hand ^ 1 << card, wild)
+        ]
+        assert list(cards_of(find_final_discards(hand, wild))) == able
+        assert is_declarable(hand, wild) == bool(able)
+        found.add(len(able))
+    assert {0, 1} < found
 
 
 def test_of_fourteen_cards_the_best_discard_is_told() -> None:
-    for hand, wild in any_hands(np.random.default_rng(9), 60, 14):
+    for hand, wild in any_hands(np.random.default_rng(9), 30, 14):
         found = check_arrangement(hand, wild)
         assert found.discard is not None
         assert not jokers(1 << found.discard, wild)

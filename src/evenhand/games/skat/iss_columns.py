@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.games.cards import Masks
-from evenhand.games.options import check_choice
 from evenhand.games.protocol import ReadGames, RuleError
 from evenhand.games.skat.auction import PASS, TAKE_SKAT, YES, Auction
 from evenhand.games.skat.batch import Games, SeriesGames, Tricks
@@ -661,7 +660,6 @@ def _name_games(ids: Sequence[str]) -> NDArray[Any]:
 
 def measure_luck(series: SeriesGames, luck: str) -> Floats:
     """Return the luck of the deal of each player of each series, (series, 3)."""
-    from evenhand.games.skat.deal_value import full, quick, series_luck
+    from evenhand.games.skat.deal_value import luck_of_series
 
-    check_choice("luck", luck, ("deal", "quick"))
-    return series_luck(series, full() if luck == "deal" else quick())
+    return luck_of_series(series, luck)

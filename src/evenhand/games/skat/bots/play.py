@@ -29,14 +29,17 @@ from evenhand.games.skat.bidding.strength import best_discards
 from evenhand.games.skat.bots.clairvoyant import find_best_game, find_highest_win
 from evenhand.games.skat.bots.heuristic import card_by_rules
 from evenhand.games.skat.bots.monte_carlo import (
+    AIM,
     BY_RULES,
+    FOR_POINTS,
     MAX_SAMPLES,
     SAMPLES,
     SLIP,
     WAY,
     Workspace,
-    choose_by_sampling,
     new_workspace,
+    sample_for_any,
+    sample_for_win,
 )
 from evenhand.games.skat.bots.observation import (
     BID,
@@ -212,8 +215,8 @@ def play_series(
 ) -> SeriesGames:
     """Play a series for each seed; ``seats`` (series, 3) says which of the bots sit there.
 
-    In deal d the player s + d of the table sits at seat s.  With ``redeal`` a deal that is passed in
-    is dealt again and does not count; it is among the games all the same.
+    In deal d the player s + d of the table sits at seat s.  With ``redeal`` a deal that is passed
+    in is dealt again and does not count; it is among the games all the same.
     """
     streams = np.stack([fork_seed(seeds, number_stream(player)) for player in range(SEATS)], axis=1)
     parts = list(_deal_series(bots, seats, seeds, streams, deals, redeal=redeal))
@@ -471,8 +474,8 @@ def _seat_rows(rows: Sequence[Any], deals: Masks, seats: Indices | None) -> Any:
 
 
 @step
-def choose_card(hands: Masks, row: Masks, state: Masks, bot: Masks, work: Workspace) -> int:
-    """Return the card that the player to move plays."""
+def slip(hands: Masks, row: Masks, bot: Masks, work: Workspace) -> int:
+    """Return the only card that may be played, or any by a slip; -1 if there is a choice."""
     hand, led = hands[row[MOVER]], row[LED] if row[PLACE] != 0 else -1
     playable = legal(hand, led)
     if playable & (playable - 1) == 0:
@@ -484,47 +487,77 @@ def choose_card(hands: Masks, row: Masks, state: Masks, bot: Masks, work: Worksp
             for _ in range(randbelow(work.random[0], bit_count(playable))):
                 playable &= playable - 1
             return lowest_bit(playable)
-    if bot[WAY] == BY_RULES:
-        return card_by_rules(hands, row, state)
-    return choose_by_sampling(hands, row, state, bot, work)
+    return -1
 
 
-@kernel
-def _play(
-    states: Masks,
-    hands: Masks,
-    contracts: Integers,
-    leaders: Integers,
-    bots: Integers,
-    seeds: Seeds,
-    given: int,
-    until: int,
-    work: Workspace,
-    cards: Bytes,
-    winners: Bytes,
-) -> None:
-    """Play games from their start, the first cards as they are given; hands are used up."""
-    row, below_row = np.zeros(FIELDS, np.int64), np.zeros(FIELDS, np.int64)
-    for game in range(len(states)):
-        state, held = states[game], hands[game]
-        work.random[0] = seeds[game, 0]
-        row[PLACE] = 0
-        row[MOVER] = leaders[game]
-        for number in range(until):
-            if number < given:
-                card = wide(cards[game, number])
-            else:
-                player = row[MOVER]
-                if seeds.shape[1] > 1:
-                    work.random[0] = fork_seed(seeds[game, player], state[TRICKS])
-                card = choose_card(held, row, state, bots[game, player], work)
-                cards[game, number] = card
-            play_card(held, row, below_row, state, card)
-            if row[PLACE] == 0:
-                winners[game, state[TRICKS] - 1] = row[MOVER]
-                their_tricks = state[TRICKS] - state[OWN_TRICKS]
-                if missed(contracts[game], state[OWN_TRICKS], their_tricks, state[THEIRS]):
-                    break
+@step
+def sample_nothing(hands: Masks, row: Masks, state: Masks, bot: Masks, work: Workspace) -> int:
+    """Stand in for sampling where no bot samples."""
+    return -1
+
+
+def _make_player(sample: Callable[[Masks, Masks, Masks, Masks, Workspace], int]) -> Any:
+    """Return the kernel that plays games, with a way to choose cards by sampling.
+
+    There are several, so that what no bot uses need not be compiled.
+    """
+
+    @kernel
+    def play(
+        states: Masks,
+        hands: Masks,
+        contracts: Integers,
+        leaders: Integers,
+        bots: Integers,
+        seeds: Seeds,
+        given: int,
+        until: int,
+        work: Workspace,
+        cards: Bytes,
+        winners: Bytes,
+    ) -> None:
+        """Play games from their start, the first cards as they are given; hands are used up."""
+        row, below_row = np.zeros(FIELDS, np.int64), np.zeros(FIELDS, np.int64)
+        for game in range(len(states)):
+            state, held = states[game], hands[game]
+            work.random[0] = seeds[game, 0]
+            row[PLACE] = 0
+            row[MOVER] = leaders[game]
+            for number in range(until):
+                if number < given:
+                    card = wide(cards[game, number])
+                else:
+                    bot = bots[game, row[MOVER]]
+                    if seeds.shape[1] > 1:
+                        work.random[0] = fork_seed(seeds[game, row[MOVER]], state[TRICKS])
+                    card = slip(held, row, bot, work)
+                    if card < 0 and bot[WAY] == BY_RULES:
+                        card = card_by_rules(held, row, state)
+                    elif card < 0:
+                        card = sample(held, row, state, bot, work)
+                    cards[game, number] = card
+                play_card(held, row, below_row, state, card)
+                if row[PLACE] == 0:
+                    winners[game, state[TRICKS] - 1] = row[MOVER]
+                    their_tricks = state[TRICKS] - state[OWN_TRICKS]
+                    if missed(contracts[game], state[OWN_TRICKS], their_tricks, state[THEIRS]):
+                        break
+
+    return play
+
+
+_play_by_rules = _make_player(sample_nothing)
+_play_for_win = _make_player(sample_for_win)
+_play_for_any = _make_player(sample_for_any)
+
+
+def _find_player(bots: Integers) -> Any:
+    """Return the kernel that has what some bots need, and little more."""
+    sampling = bots[:, :, WAY] != BY_RULES
+    if not sampling.any():
+        return _play_by_rules
+    for_points = sampling & (bots[:, :, AIM] == FOR_POINTS)
+    return _play_for_any if for_points.any() else _play_for_win
 
 
 @kernel
@@ -576,7 +609,8 @@ def play_tricks(
         cards[:, :start] = np.take_along_axis(LAYOUTS[played], given.astype(np.int64), axis=1)
     winners = np.full((games, PLAYED // SEATS), NO_WINNER, np.uint8)
     leaders = -declarers % SEATS
-    _play(states, held, contracts, leaders, by_player, streams, start, until, work, cards, winners)
+    play = _find_player(bots)
+    play(states, held, contracts, leaders, by_player, streams, start, until, work, cards, winners)
     return _in_seats(cards, winners, played, declarers)
 
 
