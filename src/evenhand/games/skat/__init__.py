@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         play_population,
         play_series,
         put_away,
+        replay_with,
     )
     from evenhand.games.skat.contract import CONTRACTS, NULL, Contract, read_contract
     from evenhand.games.skat.deal_value import (
@@ -177,6 +178,7 @@ __all__ = [
     "read_lists",
     "read_winning_parameters",
     "replay",
+    "replay_with",
     "scale_score",
     "seat_points",
     "series_table",
@@ -211,6 +213,7 @@ __getattr__, __dir__ = load_lazily(
             "play_population",
             "play_series",
             "put_away",
+            "replay_with",
         ],
         "contract": ["CONTRACTS", "NULL", "Contract", "read_contract"],
         "deal_value": ["DealValue", "add_by_player", "luck_of_deals", "luck_of_series"],
