@@ -76,6 +76,7 @@ if TYPE_CHECKING:
         Deal,
         Integers,
         card_points,
+        deal_cards,
         deal_many,
     )
     from evenhand.games.skat.edelkamp import (
@@ -107,13 +108,13 @@ if TYPE_CHECKING:
     )
     from evenhand.games.skat.iss_columns import (
         NO_TIME,
-        Pieces,
+        IssRecords,
         make_games,
         make_records,
         read_iss_games,
         write_auction,
     )
-    from evenhand.games.skat.lists import read_lists, write_deals, write_totals
+    from evenhand.games.skat.lists import SeegerLists, read_lists, write_deals, write_totals
     from evenhand.games.skat.random_games import (
         Numbers,
         finish,
@@ -222,13 +223,13 @@ __all__ = [
     "HandStrength",
     "Heuristic",
     "Integers",
+    "IssRecords",
     "KinbackReconstruction",
     "KnnValue",
     "MonteCarlo",
     "Numbers",
     "Observation",
     "Phase",
-    "Pieces",
     "Population",
     "Position",
     "Random",
@@ -236,6 +237,7 @@ __all__ = [
     "RecordedResult",
     "Rules",
     "ScoreList",
+    "SeegerLists",
     "SeriesGames",
     "Settlement",
     "Skat",
@@ -260,6 +262,7 @@ __all__ = [
     "choose_move",
     "collect_series",
     "correct_values",
+    "deal_cards",
     "deal_many",
     "each_record",
     "find_card_values",
@@ -373,6 +376,7 @@ __getattr__, __dir__ = load_lazily(
             "SIZES",
             "SUITS",
             "card_points",
+            "deal_cards",
             "deal_many",
         ],
         "edelkamp": [
@@ -398,14 +402,14 @@ __getattr__, __dir__ = load_lazily(
             "write_iss",
         ],
         "iss_columns": [
+            "IssRecords",
             "NO_TIME",
-            "Pieces",
             "make_games",
             "make_records",
             "read_iss_games",
             "write_auction",
         ],
-        "lists": ["read_lists", "write_deals", "write_totals"],
+        "lists": ["SeegerLists", "read_lists", "write_deals", "write_totals"],
         "random_games": [
             "Numbers",
             "finish",

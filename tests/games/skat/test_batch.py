@@ -1,4 +1,4 @@
-"""Series as columns: their Seeger-Fabian totals."""
+"""Many series as columns."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Contracts, matadors and results as people write them."""
+"""Contracts as people write them."""
 
 import pytest
 
