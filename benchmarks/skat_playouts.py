@@ -18,7 +18,7 @@ import pyspiel
 
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.random_games import Numbers, play_with, make_random_games, random_numbers
+from evenhand.games.skat.random_games import Numbers, make_random_games, play_with, random_numbers
 from evenhand.games.skat.tricks import PLAYED
 
 BATCH = 50_000
