@@ -17,10 +17,10 @@ from evenhand.games.skat.iss import Record, check, parse_iss, read_iss, write_is
 from evenhand.games.skat.iss_columns import (
     NO_TIME,
     Pieces,
-    write_auction,
     make_games,
-    read_iss_games,
     make_records,
+    read_iss_games,
+    write_auction,
 )
 from evenhand.games.skat.random_games import random_games
 from evenhand.games.skat.scoring import BID_VALUES
