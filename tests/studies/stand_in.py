@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from evenhand.games.skat.batch import Games
-from evenhand.games.skat.bots.population import Population
+from evenhand.games.skat.bots import Population
 from evenhand.games.skat.contract import CONTRACTS, GAMES, IS_NULL, Contract
 from evenhand.games.skat.deck import JACKS, PACK, Integers
 from evenhand.games.skat.random_games import make_random_games

@@ -1,5 +1,7 @@
 """Series of deals: seats, scores, what a seat knows, and cards drawn anew."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.random import Generator
@@ -71,7 +73,7 @@ def test_scores_are_points_by_seeger_and_fabian() -> None:
 
 
 @pytest.mark.parametrize("options", [{"deals": 0}, {"deals": 1.5}, {"redeal": 1}, {"defence": -1}])
-def test_odd_rules_are_refused(options: dict[str, int]) -> None:
+def test_odd_rules_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(options))):
         Rules(**options)
 

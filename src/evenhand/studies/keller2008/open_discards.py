@@ -16,7 +16,6 @@ from evenhand.games.skat.scoring import POINTS_TO_WIN, card_points_of
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.tables import Floats
 
-SEATS = 3
 _own = local()  # each thread keeps a solver, because making one takes time
 
 
