@@ -80,7 +80,7 @@ def see_draws(log: Log, rules: Row, seen: Floats, margins: Masks) -> None:
         deck, stock, first_draw = log.decks[game, 0], STOCK, draw
         deal(table, deck, 0)
         for made in range(log.moves[game, 0]):
-            action = int(log.actions[game, made])
+            action = np.int64(log.actions[game, made])
             if action == DRAW_STOCK:
                 see_position(table, rules, seen[draw])
                 margins[draw] = 1 - 2 * table[TURN]
@@ -124,7 +124,7 @@ def deal_chances(rng: Generator, deals: int, fitted: Fitted) -> Floats:
     for start in range(0, deals, BLOCK):
         part = chances[start : start + BLOCK]
         decks = shuffle(draw_seeds(rng, len(part)))
-        predict_deals(decks, USUAL_BOT.row(), USUAL.row(), network, part)
+        predict_deals(decks[:, None], USUAL_BOT.row(), USUAL.row(), network, part[:, None])
     return chances
 
 

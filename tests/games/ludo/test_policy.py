@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,6 +33,7 @@ from evenhand.games.ludo import (
 from evenhand.rng import draw_seeds
 from evenhand.tables import Indices
 from tests.games.ludo.positions import PLAIN, position
+from tests.plain_python import in_plain_python
 
 ALL_KINDS = [
     PLAIN,
@@ -194,6 +196,21 @@ def test_variants_of_bots_play_the_same_games() -> None:
     ]
     seats = tables(*((a, b) for a in range(4) for b in range(4)))
     assert check_games(bots, seats, Rules(), seed=62)["captures"] > 5
+
+
+def play_few() -> tuple[list[Any], ...]:
+    """Play games of all bots, and measure their luck."""
+    rules = Rules(moves=4, extra_turns="both", safe="none", must_move=True)
+    bots = [parse_bot(GAME, text) for text in ("naive", "random", "full-information:playouts=2")]
+    bots += [parse_bot(GAME, "responsible-pair"), parse_bot(GAME, "aggressive")]
+    seats = tables((0, 1), (2, 3), (1, 4))
+    played = GAME.simulate(bots, seats, draw_seeds(np.random.default_rng(63), 3), rules, "first")
+    assert played.luck is not None
+    return played.score.tolist(), played.luck.tolist(), played.details["dice"].tolist()
+
+
+def test_games_are_the_same_in_plain_python() -> None:
+    assert in_plain_python(play_few) == play_few()
 
 
 def test_the_dice_do_not_depend_on_who_plays() -> None:

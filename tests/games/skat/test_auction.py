@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.auction import Auction
-from evenhand.games.skat.scoring import BID_VALUES
+from evenhand.games.skat import BID_VALUES, Auction
 
 
 def after(words: str) -> Auction:

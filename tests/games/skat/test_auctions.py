@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.auction import PASS, YES, Auction, auctions
-from evenhand.games.skat.scoring import BID_VALUES
+from evenhand.games.skat import BID_VALUES, PASS, YES, Auction, auctions
 
 
 def spoken(limits: list[int]) -> tuple[int, int, list[int]]:

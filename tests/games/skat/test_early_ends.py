@@ -3,8 +3,7 @@
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.deck import PACK, Deal
-from evenhand.games.skat.state import DealState
+from evenhand.games.skat import PACK, Deal, DealState
 from tests.games.skat.made import (
     FOREHAND_AT_18,
     REARHAND_AT_18,

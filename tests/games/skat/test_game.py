@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError, cards_of
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import PACK, Deal
-from evenhand.games.skat.state import DealState, Phase
+from evenhand.games.skat import PACK, Contract, Deal, DealState, Phase
 from tests.games.skat.made import (
     EVERY_CONTRACT,
     FOREHAND_AT_18,

@@ -9,23 +9,28 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.games.skat.auction import Auction
-from evenhand.games.skat.batch import Games
-from evenhand.games.skat.contract import CONTRACTS
-from evenhand.games.skat.deck import NO_CARD, PACK
-from evenhand.games.skat.iss import Record, check, parse_iss, read_iss, write_iss
-from evenhand.games.skat.iss_columns import (
+from evenhand.games.skat import (
+    BID_VALUES,
+    CONTRACTS,
+    NO_CARD,
     NO_TIME,
+    NO_WINNER,
+    PACK,
+    Auction,
+    DealState,
+    Games,
     Pieces,
-    write_auction,
+    Record,
+    check,
     make_games,
-    read_iss_games,
+    make_random_games,
     make_records,
+    parse_iss,
+    read_iss,
+    read_iss_games,
+    write_auction,
+    write_iss,
 )
-from evenhand.games.skat.random_games import random_games
-from evenhand.games.skat.scoring import BID_VALUES
-from evenhand.games.skat.state import DealState
-from evenhand.games.skat.tricks import NO_WINNER
 from evenhand.tables import TableError
 from tests.games.skat.made import EVERY_CONTRACT, TOPS_LEAD, play, random_game
 
@@ -38,7 +43,7 @@ TIMES = 1_700_000_000_000_000 + 60_000_000 * np.arange(COUNT)
 
 @pytest.fixture(scope="module")
 def games() -> Games:
-    return random_games(np.random.default_rng(1), COUNT)
+    return make_random_games(np.random.default_rng(1), COUNT)
 
 
 @pytest.fixture(scope="module")

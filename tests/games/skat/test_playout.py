@@ -9,10 +9,17 @@ import pytest
 
 from evenhand.games.cards import CardError, Masks, cards_of
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.deck import PACK, Integers, card_points
-from evenhand.games.skat.random_games import Numbers, play_at_random, play_with, random_numbers
-from evenhand.games.skat.tricks import PLAYED
+from evenhand.games.skat import (
+    GAMES,
+    PACK,
+    PLAYED,
+    Integers,
+    Numbers,
+    card_points,
+    play_at_random,
+    play_with,
+    random_numbers,
+)
 from tests.oracles.skat_tricks import legal_cards, trick_winner
 
 DEALS = 300  # for each game

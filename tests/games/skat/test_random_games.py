@@ -5,15 +5,22 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import Games
-from evenhand.games.skat.contract import CONTRACTS, Contract
-from evenhand.games.skat.deck import NO_CARD, PACK, POINTS, card_points
-from evenhand.games.skat.random_games import finish, highest_bid, random_games, random_numbers
-from evenhand.games.skat.scoring import (
+from evenhand.games.skat import (
     BID_VALUES,
+    CONTRACTS,
+    NO_CARD,
     NULL_VALUES,
+    PACK,
+    POINTS,
+    Contract,
+    Games,
+    card_points,
+    finish,
+    highest_bid,
+    make_random_games,
     matador_runs,
     matadors,
+    random_numbers,
     scores,
     settle_cards,
 )
@@ -27,7 +34,7 @@ OUTCOMES += [(120, 9), (120, 10)]  # points and tricks at every border
 
 @pytest.fixture(scope="module")
 def games() -> Games:
-    return random_games(np.random.default_rng(1), 20_000)
+    return make_random_games(np.random.default_rng(1), 20_000)
 
 
 def test_there_are_29_contracts() -> None:
@@ -133,7 +140,7 @@ def test_a_null_is_never_below_its_bid(games: Games) -> None:
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    one, same, other = (random_games(np.random.default_rng(seed), 100) for seed in (5, 5, 6))
+    one, same, other = (make_random_games(np.random.default_rng(seed), 100) for seed in (5, 5, 6))
     assert one.tricks.cards.tobytes() == same.tricks.cards.tobytes()
     assert one.scores.tobytes() == same.scores.tobytes()
     assert one.tricks.cards.tobytes() != other.tricks.cards.tobytes()

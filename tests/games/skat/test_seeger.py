@@ -7,9 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.scoring import WrittenGame
-from evenhand.games.skat.seeger import Entry, Tally, averages, standings, tally, totals
+from evenhand.games.skat import (
+    Contract,
+    Entry,
+    Tally,
+    WrittenGame,
+    averages,
+    standings,
+    tally,
+    totals,
+)
 from evenhand.tables import EMPTY, GameTable
 
 TABLE_1 = [  # Edelkamp (2021), Table I: series, average per game, average per 36

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.games.skat.seeger import Entry, Tally, collect_series, series_table, tally
+from evenhand.games.skat import Entry, Tally, collect_series, series_table, tally
 from evenhand.tables import TableError
 
 NOON = datetime(2025, 1, 3, 12, tzinfo=UTC)

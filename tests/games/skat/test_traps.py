@@ -3,10 +3,7 @@
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import PACK, Deal
-from evenhand.games.skat.scoring import PASSED_IN, settle_cards
-from evenhand.games.skat.state import DealState
+from evenhand.games.skat import PACK, PASSED_IN, Contract, Deal, DealState, settle_cards
 from tests.games.skat.made import (
     FOREHAND_AT_18,
     REARHAND_AT_18,

@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.scoring import (
+from evenhand.games.skat import (
     BID_VALUES,
+    PACK,
+    Contract,
     Settlement,
     game_value,
     matadors,

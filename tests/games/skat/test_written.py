@@ -3,8 +3,7 @@
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.scoring import SCORES, WrittenGame
+from evenhand.games.skat import SCORES, Contract, WrittenGame
 
 VALUES = [  # from the official rules: the examples every player knows
     ("D", 1, {}, 18, "with 1, game 2, times diamonds 9 = 18"),

@@ -26,6 +26,7 @@ from evenhand.games.gin_rummy.table import (
     DRAW_STOCK,
     HAND,
     NOBODY,
+    NOTHING,
     OVER,
     PHASE,
     PILE,
@@ -59,13 +60,23 @@ DEALS_IN_PYTHON, DRAWS_IN_PYTHON = 300, 3
 
 
 @step
-def play_on(table: Any, rules: Any, first: Any, second: Any) -> None:
-    """Let two bots go on until one draws from the stock, or the deal is over."""
-    while table[PHASE] != OVER:
+def play_on(table: Any, rules: Any, first: Any, second: Any, drawn: int) -> None:
+    """Let two bots go on until one draws from the stock, or the deal is over.
+
+    ``drawn`` is the card that has just come from the stock for the seat to move, or nothing.
+    """
+    action = DRAW_STOCK
+    if drawn == NOTHING:
         action = decide(second if table[TURN] else first, table, rules)
         if action == DRAW_STOCK:
-            break
-        play(table, rules, action, 0)
+            return
+    while True:
+        play(table, rules, action, drawn)
+        if table[PHASE] == OVER:
+            return
+        action = decide(second if table[TURN] else first, table, rules)
+        if action == DRAW_STOCK:
+            return
 
 
 @step
@@ -78,19 +89,22 @@ def margin_of(table: Any) -> int:
 
 @kernel(python_up_to=DEALS_IN_PYTHON)
 def predict_deals(decks: Masks, bot: Row, rules: Row, net: Network, chances: Floats) -> None:
-    """Write the chance of each class of results of deals, for the seat that begins."""
+    """Write the chance of each class of results of deals, for the seat that begins.
+
+    Decks are (games, deals, cards), chances (games, deals, classes).
+    """
     table = np.zeros(COLUMNS, np.int64)
-    for number in range(len(decks)):
-        deal(table, decks[number], 0)
-        play_on(table, rules, bot, bot)
+    for game, number in np.ndindex(decks.shape[:2]):
+        deal(table, decks[game, number], 0)
+        play_on(table, rules, bot, bot, np.int64(NOTHING))
         if table[PHASE] == OVER:
-            chances[number, classify(margin_of(table))] = 1.0
+            chances[game, number, classify(margin_of(table))] = 1.0
             continue
         see_position(table, rules, net.inputs)
         predict(net)
         for place in range(CLASSES):  # those of the other seat are in the opposite order
             opposite = CLASSES - 1 - place
-            chances[number, place] = net.chances[opposite if table[TURN] else place]
+            chances[game, number, place] = net.chances[opposite if table[TURN] else place]
 
 
 @step
@@ -127,16 +141,16 @@ def value_draws(
             deal(table, deck, first)
             stock = STOCK
             for _ in range(log.moves[game, number]):
-                action, came = int(log.actions[game, made]), deck[stock]
+                action, came = np.int64(log.actions[game, made]), deck[stock]
                 if action == DRAW_STOCK:
                     possible = ALL_CARDS & ~(table[HAND] | table[HAND + 1] | table[PILE])
                     total, count, actual = 0.0, 0, 0.0
                     while possible:
                         card = lowest_bit(possible)
                         possible &= possible - 1
-                        ahead[:] = table
-                        play(ahead, rules, DRAW_STOCK, card)
-                        play_on(ahead, rules, bot, other_bot)
+                        for column in range(COLUMNS):
+                            ahead[column] = table[column]
+                        play_on(ahead, rules, bot, other_bot, card)
                         share = value_table(ahead, rules, net, lead, left, spread)
                         total += share
                         count += 1
@@ -156,12 +170,11 @@ def value_draws(
 def measure_deals(log: Log, rules: Rules) -> Floats:
     """Return the luck of the first seat by each deal: (games, deals)."""
     games, deals = log.moves.shape
-    chances = np.zeros((games * deals, CLASSES))
-    decks = log.decks.reshape(-1, CARDS)
-    predict_deals(decks, USUAL_BOT.row(), Rules().row(), new_network(), chances)
+    chances = np.zeros((games, deals, CLASSES))
+    predict_deals(log.decks, USUAL_BOT.row(), Rules().row(), new_network(), chances)
     fitted, spread = load_values()["deals"], find_spread()
     firsts, leads = follow_score(log)
-    excess = chances.reshape(games, deals, CLASSES) - fitted["chances"]
+    excess = chances - fitted["chances"]
     sign = 1 - 2 * firsts
     luck = np.zeros((games, deals))
     for game, number in np.ndindex(games, deals):

@@ -17,8 +17,9 @@ import numpy as np
 
 from evenhand.compiled import bit_count, formula, step
 from evenhand.games.fitted import Fitted, Shapes, load_fitted
-from evenhand.games.gin_rummy.deck import ALL_CARDS, CARDS, STOCK
+from evenhand.games.gin_rummy.deck import ALL_CARDS, CARDS, STOCK, count_highest
 from evenhand.games.gin_rummy.melds import (
+    completing_cards,
     deadwood,
     deadwood_after_discard,
     deadwood_after_layoffs,
@@ -30,8 +31,8 @@ from evenhand.tables import Floats
 
 BOUNDS = (-29, -14, 0, 15, 30)  # the least margin of each class but the first
 CLASSES, UNITS = len(BOUNDS) + 1, 24
-BY_SEAT, BY_TABLE = 7, 1
-INPUTS = BY_SEAT * 2 + BY_TABLE
+BY_SEAT = 11
+INPUTS = 2 * BY_SEAT + 1
 SHAPES: Shapes = {
     "network": {"hidden": (UNITS, INPUTS + 1), "output": (CLASSES, UNITS + 1)},
     "deals": {"chances": (CLASSES,), "margins": (CLASSES,), "errors": (CLASSES,)},
@@ -100,35 +101,47 @@ def share_of_game(lead: float, deals_left: int, spread: float) -> float:
     return 0.5 + 0.5 * erf(lead / (spread * sqrt(2.0 * deals_left)))
 
 
+@formula
+def find_unmelded(cards: int) -> int:
+    """Return the cards of a hand that are in no meld, as a knocker would spread it."""
+    left = cards & ~spread_sets(cards)
+    return left & ~find_runs(left)
+
+
 @step
 def see_position(table: Any, rules: Any, inputs: Any) -> None:
-    """Write what the network sees, the seat that draws first."""
+    """Write what the network sees: the hand of the seat that draws, then the other one."""
     limit, seat = rules[KNOCK_LIMIT], table[TURN]
     stock = ALL_CARDS & ~(table[HAND] | table[HAND + 1] | table[PILE])
     size = bit_count(stock)
     inputs[INPUTS - 1] = size / (CARDS - STOCK)
     for place in range(2):
-        own, other = table[HAND + seat], table[HAND + 1 - seat]
-        left, first, knocks, gins, total = stock, place * BY_SEAT, 0, 0, 0
+        first, own, other = place * BY_SEAT, table[HAND + seat], table[HAND + 1 - seat]
+        count, unmelded = deadwood(own), find_unmelded(own)
+        left, knocks, gins, total = stock, 0, 0, 0  # of what is left with each card of the stock
         while left:
             after = deadwood_after_discard(own | left & -left)
             left &= left - 1
             knocks += after <= limit
             gins += after == 0
             total += after
-        sets = spread_sets(other)
-        left, useful = other & ~sets & ~find_runs(other & ~sets), 0
+        offered = find_unmelded(other)  # what the other may discard
+        left, gain = offered, 0
         while left:
-            useful += deadwood_after_discard(own | left & -left) <= limit
+            gain = max(gain, count - deadwood_after_discard(own | left & -left))
             left &= left - 1
-        count = deadwood(own)
+        completing = completing_cards(own)
         inputs[first] = count / 50
         inputs[first + 1] = count <= limit
         inputs[first + 2] = knocks / size
         inputs[first + 3] = gins / size
         inputs[first + 4] = total / (50 * size)
-        inputs[first + 5] = useful / 5
-        inputs[first + 6] = deadwood_after_layoffs(own, other) / 50
+        inputs[first + 5] = deadwood_after_layoffs(own, other) / 50
+        inputs[first + 6] = bit_count(completing & stock) / size
+        inputs[first + 7] = bit_count(completing & offered) / 5
+        inputs[first + 8] = bit_count(unmelded) / 5
+        inputs[first + 9] = count_highest(unmelded) / 10
+        inputs[first + 10] = gain / 20
         seat = 1 - seat
 
 

@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.lists import read_lists
-from evenhand.games.skat.scoring import WrittenGame
-from evenhand.games.skat.seeger import Entry, ScoreList, Tally, series_table
+from evenhand.games.skat import (
+    Contract,
+    Entry,
+    ScoreList,
+    Tally,
+    WrittenGame,
+    read_lists,
+    series_table,
+)
 from evenhand.tables import EMPTY, TableError
 
 from .files import DATA, DEALS, PAPER, TOTALS, problems, read
