@@ -49,9 +49,7 @@ def test_single_deals_add_up_to_series(shell: Shell, records: Path, tmp_path: Pa
     assert single.score.sum() == together.score.sum()
 
 
-def test_a_broken_record_is_named_with_its_row(
-    shell: Shell, records: Path, tmp_path: Path
-) -> None:
+def test_a_broken_record_is_named_with_its_row(shell: Shell, records: Path, tmp_path: Path) -> None:
     path = tmp_path / "broken.sgf"
     path.write_text(records.read_text() + "nonsense\n")
     measure = ("luck", "measure", "skat", path, "--luck", "quick")
