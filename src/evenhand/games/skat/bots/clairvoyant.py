@@ -18,6 +18,7 @@ from evenhand.games.skat.scoring import (
     BASE,
     POINTS_TO_WIN,
     SCHNEIDER,
+    charge,
     game_value,
     matadors,
 )
