@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from evenhand.games.skat.batch import SeriesGames
-from evenhand.games.skat.bots.population import Population, play_population
+from evenhand.games.skat.bots import Population, play_population
 from evenhand.games.skat.edelkamp import (
     chance_factors,
     correct_values,

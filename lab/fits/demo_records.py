@@ -41,21 +41,25 @@ def make_league(size: int, seed: int, workers: int | None, progress: Progress) -
     seats, details = season_tables(rng)
     some = {name: column[:size] for name, column in details.items()}
     games = play_series(rng, read_members(), seats[:size], some["club"])
-    return to_parquet(SKAT_LEAGUE, Games(games.seats, games.score, games.luck, some))
+    return to_parquet(
+        SKAT_LEAGUE, Games(games.seats, games.score, games.luck, {**games.details, **some})
+    )
 
 
 def make_rummy(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
     """Play games of the Rummy arena."""
-    from evenhand.demo.games import RUMMY_ARENA, play_rummy
+    from evenhand.demo.games import RUMMY_ARENA, play_arena
 
-    return to_parquet(RUMMY_ARENA, play_rummy(default_rng([seed, 1]), size))
+    games = play_arena(RUMMY_ARENA, default_rng([seed, 1]), size)
+    return to_parquet(RUMMY_ARENA, games)
 
 
 def make_ludo(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
     """Play games of the Ludo arena."""
-    from evenhand.demo.games import LUDO_ARENA, play_ludo
+    from evenhand.demo.games import LUDO_ARENA, play_arena
 
-    return to_parquet(LUDO_ARENA, play_ludo(default_rng([seed, 2]), size))
+    games = play_arena(LUDO_ARENA, default_rng([seed, 2]), size)
+    return to_parquet(LUDO_ARENA, games)
 
 
 def to_parquet(ladder: str, games: Any) -> bytes:

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bots.population import play_population
+from evenhand.games.skat.batch import Games
+from evenhand.games.skat.bots import play_population
 from evenhand.games.skat.deal_value import PlayoutValue, PriorValue
-from evenhand.games.skat.deck import SEATS, Games
+from evenhand.games.skat.deck import SEATS
 from lab.fits.skat_deal_value import fit_prior, fit_weights
 
 

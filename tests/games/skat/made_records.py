@@ -4,9 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from evenhand.games.skat.bots.population import play_population
-from evenhand.games.skat.iss import write_iss
-from evenhand.games.skat.iss_columns import make_records
+from evenhand.games.skat import make_records, play_population, write_iss
 
 MINUTE = 60_000_000
 

@@ -5,20 +5,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.games.skat.contract import CONTRACTS, KIND_OF, KINDS, NO_CONTRACT, Contract
-from evenhand.games.skat.deck import NOBODY
-from evenhand.games.skat.edelkamp import (
+from evenhand.games.skat import (
+    BASE_OF,
+    CONTRACTS,
+    KIND_OF,
+    KINDS,
+    NO_CONTRACT,
+    NOBODY,
     NORMAL,
+    Contract,
     chance_factors,
     correct_values,
     find_normal,
     game_values,
+    make_random_games,
     scale_score,
 )
-from evenhand.games.skat.random_games import random_games
-from evenhand.games.skat.scoring import BASE_OF
 
-GAMES = random_games(np.random.default_rng(3), 400)
+GAMES = make_random_games(np.random.default_rng(3), 400)
 FACTORS = np.random.default_rng(4).uniform(0.5, 2.0, 400)
 PAPER = {24: 0.934, 23: 0.620, 35: 0.711, 46: 0.900, 59: 0.945}  # normalprob, by base value
 

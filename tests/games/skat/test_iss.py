@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.iss import (
+from evenhand.games.skat import (
+    PACK,
+    Contract,
+    DealState,
+    Phase,
     Record,
     RecordedResult,
     check,
@@ -25,7 +27,6 @@ from evenhand.games.skat.iss import (
     replay,
     write_iss,
 )
-from evenhand.games.skat.state import DealState, Phase
 from evenhand.tables import TableError
 from tests.games.skat.made import (
     EVERY_CONTRACT,

@@ -176,7 +176,7 @@ def _discard(hands: Masks, declarers: Integers, takers: Integers, numbers: Numbe
         hands[row, declarers[row]] = twelve ^ first ^ second
 
 
-def random_games(rng: np.random.Generator, games: int) -> Games:
+def make_random_games(rng: np.random.Generator, games: int) -> Games:
     """Deal, announce, play and score so many games."""
     deals = PACK.deal(rng, games, *SIZES)
     declarers = rng.integers(3, size=games)

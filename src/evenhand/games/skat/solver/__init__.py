@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "KEYS",
     "ABOVE",
+    "KEYS",
     "POINTS",
     "SUIT_OF",
     "Position",

@@ -1,4 +1,4 @@
-"""Many records as columns, read fast or with care, and columns as records."""
+"""Records of the Skat server as columns, there and back, and as a reader."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -9,25 +9,33 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.games.skat.auction import Auction
-from evenhand.games.skat.batch import Games
-from evenhand.games.skat.contract import CONTRACTS
-from evenhand.games.skat.deck import NO_CARD, PACK
-from evenhand.games.skat.iss import Record, check, parse_iss, read_iss, write_iss
-from evenhand.games.skat.iss_columns import (
+from evenhand.games.skat import (
+    BID_VALUES,
+    CONTRACTS,
+    NO_CARD,
     NO_TIME,
-    Pieces,
-    write_auction,
+    NO_WINNER,
+    PACK,
+    Auction,
+    DealState,
+    Games,
+    IssRecords,
+    Record,
+    Rules,
+    SeriesGames,
+    check,
     make_games,
-    read_iss_games,
+    make_random_games,
     make_records,
+    parse_iss,
+    read_iss,
+    read_iss_games,
+    write_auction,
+    write_iss,
 )
-from evenhand.games.skat.random_games import random_games
-from evenhand.games.skat.scoring import BID_VALUES
-from evenhand.games.skat.state import DealState
-from evenhand.games.skat.tricks import NO_WINNER
 from evenhand.tables import TableError
 from tests.games.skat.made import EVERY_CONTRACT, TOPS_LEAD, play, random_game
+from tests.games.skat.made_records import write_series
 
 HAND_WRITTEN = Path(__file__).parents[2] / "data" / "skat" / "hand_written.sgf"
 LINE = HAND_WRITTEN.read_text().splitlines()[1]
@@ -38,7 +46,7 @@ TIMES = 1_700_000_000_000_000 + 60_000_000 * np.arange(COUNT)
 
 @pytest.fixture(scope="module")
 def games() -> Games:
-    return random_games(np.random.default_rng(1), COUNT)
+    return make_random_games(np.random.default_rng(1), COUNT)
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +94,6 @@ def test_the_fast_way_reads_what_the_careful_way_reads(
     records: list[Record], tmp_path: Path
 ) -> None:
     lines = [write_iss(record) for record in records]
-    assert all(Pieces.cut(line.encode()) for line in lines)
     read, players, _, _, _ = read_iss_games(write(tmp_path / "games.sgf", lines))
     with_care, careful_players = make_games(parse_iss(line) for line in lines)
     assert differing(read, with_care) == []
@@ -260,3 +267,69 @@ def test_no_records_are_no_games(tmp_path: Path) -> None:
     assert len(games) == len(players) == 0
     path = write(tmp_path / "none.sgf", ["", " "])
     assert [len(column) for column in read_iss_games(path)] == [0, 0, 0, 0, 0]
+
+
+# The reader
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    """Four series of 36 deals among six players, and five deals of a fifth."""
+    path = tmp_path / "league.sgf"
+    write_series(path, series=5)
+    lines = path.read_text().splitlines()
+    return write(path, lines[: 4 * 36 + 5])
+
+
+def test_records_are_read_as_series_with_the_lines_in_which_they_begin(league: Path) -> None:
+    errors: list[TableError] = []
+    table, rows = IssRecords().read(league, errors)
+    assert (errors, rows) == ([], (1, 37, 73, 109))
+    assert table.game is not None
+    assert table.game.tolist() == ["0", "1", "2", "3"]
+    assert table.luck is None
+    games, players, ids, times, _ = read_iss_games(league)
+    expected = SeriesGames.collect(games, players, ids, times).table()
+    assert table.score.tolist() == expected.score.tolist()
+    assert table.time is not None
+    assert expected.time is not None
+    assert table.time.tolist() == expected.time.tolist()
+
+
+def test_single_deals_and_other_rules(league: Path) -> None:
+    deals, rows = IssRecords().read(league, [], rules=Rules())
+    series, _ = IssRecords().read(league, [])
+    assert (len(deals), rows) == (149, tuple(range(1, 150)))
+    assert deals.score[:144].sum() == series.score.sum()
+    cheap, _ = IssRecords().read(league, [], rules=Rules(deals=36, defence=0))
+    assert (cheap.score < series.score).any()
+    games = read_iss_games(league).games
+    redealt, _ = IssRecords().read(league, [], rules=Rules(deals=5, redeal=True))
+    assert len(redealt) <= games.played.sum() // 5
+
+
+def test_luck_of_a_reader_is_that_of_the_deals(league: Path) -> None:
+    table, _ = IssRecords().read(league, [], luck="quick")
+    single, _ = IssRecords().read(league, [], rules=Rules(), luck="quick")
+    assert table.luck is not None
+    assert single.luck is not None
+    assert table.luck.sum() == pytest.approx(single.luck[:144].sum())
+    assert table.luck.std() > 50.0
+    with pytest.raises(ValueError, match="luck must be"):
+        IssRecords().read(league, [], luck="dice")
+    with pytest.raises(ValueError, match="only if those passed in count"):
+        IssRecords().read(league, [], rules=Rules(redeal=True), luck="quick")
+
+
+def test_broken_lines_are_left_out_and_named(league: Path) -> None:
+    league.write_text("nonsense\n" + league.read_text())
+    errors: list[TableError] = []
+    _, rows = IssRecords().read(league, errors)
+    assert [error.row for error in errors] == [1]
+    assert rows == (2, 38, 74, 110)
+
+
+def test_too_few_deals_are_an_error_that_names_the_file(league: Path) -> None:
+    with pytest.raises(TableError, match=r"league.sgf: no series of 400 deals is complete"):
+        IssRecords().read(league, [], rules=Rules(deals=400))
+    assert not IssRecords().recognises([])

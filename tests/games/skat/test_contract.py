@@ -1,15 +1,9 @@
-"""Contracts, matadors and results as people write them."""
+"""Contracts as people write them."""
 
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import (
-    Contract,
-    read_contract,
-    read_flag,
-    read_matadors,
-    read_result,
-)
+from evenhand.games.skat import Contract, read_contract, read_flag, read_matadors, read_result
 
 
 @pytest.mark.parametrize(
