@@ -432,8 +432,13 @@ def _compilers() -> dict[str, Any]:
     All functions are compiled with the same flags, because numba compiles a callee once for each
     different flags of its callers; what differs is set when all callees are there.
     """
-    from numba.core import codegen, compiler, typed_passes
-    from numba.core.compiler_machinery import register_pass
+    modules = ("codegen", "compiler", "typed_passes", "compiler_machinery")
+    codegen, compiler, typed_passes, machinery = (
+        _import_untyped(f"numba.core.{module}") for module in modules
+    )
+    base_library: Any = codegen.JITCodeLibrary
+    base_lowering: Any = typed_passes.NativeLowering
+    base_compiler: Any = compiler.Compiler
 
     class NoEnvironment:
         """Of a function that is not called from Python."""
@@ -441,7 +446,7 @@ def _compilers() -> dict[str, Any]:
         def set_env(self, name: str, environment: Any) -> None:
             """Do nothing."""
 
-    class Library(codegen.JITCodeLibrary):  # type: ignore[misc]
+    class Library(base_library):  # type: ignore[misc]
         """The code of a function, which becomes machine code only if Python calls it."""
 
         way: str | None = None  # none for numba's own functions
@@ -511,8 +516,8 @@ def _compilers() -> dict[str, Any]:
         return library.way == INLINED if library.way else library.is_small
 
     def compiler_for(way: str) -> Any:
-        @register_pass(mutates_CFG=True, analysis_only=False)
-        class Lowering(typed_passes.NativeLowering):  # type: ignore[misc]
+        @machinery.register_pass(mutates_CFG=True, analysis_only=False)
+        class Lowering(base_lowering):  # type: ignore[misc]
             _name = f"evenhand_{way}_lowering"
 
             def run_pass(self, state: Any) -> Any:
@@ -525,12 +530,12 @@ def _compilers() -> dict[str, Any]:
                 state.library.enable_object_caching()
                 return super().run_pass(state)
 
-        class Compiler(compiler.Compiler):  # type: ignore[misc]
+        class Compiler(base_compiler):  # type: ignore[misc]
             def define_pipelines(self) -> Any:
                 pipelines = super().define_pipelines()
                 for one in pipelines:
                     one.passes[:] = [
-                        (Lowering if step is typed_passes.NativeLowering else step, why)
+                        (Lowering if step is base_lowering else step, why)
                         for step, why in one.passes
                     ]
                 return pipelines
@@ -564,7 +569,8 @@ def _make_dispatcher(function: Callable[..., Any]) -> Any:
 
     own, cache = _with_own_symbol(function), cast(Any, KernelCache)
     compiler = _compilers()[ENTRY]
-    dispatcher: Any = numba.njit(pipeline_class=compiler, no_cpython_wrapper=True)(own)
+    njit: Any = numba.njit
+    dispatcher: Any = njit(pipeline_class=compiler, no_cpython_wrapper=True)(own)
     config: Any = numba.config
     others = config.CACHE_LOCATOR_CLASSES
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{CacheLocator.__name__}"

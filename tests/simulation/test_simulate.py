@@ -176,9 +176,9 @@ def test_the_rules_decide() -> None:
 
 def test_the_kind_of_luck_decides_and_the_usual_one_is_the_second(whole: Simulation) -> None:
     usual = simulate(GAME, BOTS, TABLES, default_rng(1), luck="draw")
-    assert (usual.table.luck == whole.table.luck).all()
+    np.testing.assert_array_equal(usual.table.luck, whole.table.luck)
     number = simulate(GAME, BOTS, TABLES, default_rng(1), luck="number")
-    assert (number.table.luck == whole.details["drawn"]).all()
+    np.testing.assert_array_equal(number.table.luck, whole.details["drawn"])
     assert simulate(GAME, BOTS, TABLES, default_rng(1), luck="none").table.luck is None
     with pytest.raises(ValueError, match=r"^luck must be none or draw or number, not 'first'$"):
         simulate(GAME, BOTS, TABLES, default_rng(1), luck="first")
