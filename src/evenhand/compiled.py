@@ -449,6 +449,7 @@ def _compilers() -> dict[str, Any]:
     class Library(base_library):  # type: ignore[misc]
         """The code of a function, which becomes machine code only if Python calls it."""
 
+        _linking_libraries: Any
         way: str | None = None  # none for numba's own functions
         tidy: Any = None  # the module for linking
 
