@@ -35,7 +35,7 @@ from evenhand.games.skat.deal_value import (
 from evenhand.luck.measured import measure
 from evenhand.tables import Floats
 from tests.games.skat.made_records import write_series
-from tests.plain_python import in_compiled_code, in_plain_python
+from tests.plain_python import in_plain_python
 
 FEW = PACK.deal(np.random.default_rng(62), 300, *SIZES)
 
@@ -52,7 +52,7 @@ def full_luck(population: Population) -> Floats:
     return luck_of_deals(population.games.deals)
 
 
-@pytest.mark.parametrize(("kind", "deals"), [("quick", 30_000), ("deal", 2_000)])
+@pytest.mark.parametrize(("kind", "deals"), [("quick", 20_000), ("deal", 1_200)])
 def test_luck_is_zero_on_average_in_every_seat(kind: str, deals: int) -> None:
     luck = luck_of_deals(PACK.deal(np.random.default_rng(63), deals, *SIZES), kind)
     value = full() if kind == "deal" else quick()
@@ -70,7 +70,7 @@ def test_luck_depends_on_the_deal_alone_not_on_others_nor_on_workers() -> None:
     luck = luck_of_deals(FEW)
     assert (luck_of_deals(FEW[100:110]) == luck[100:110]).all()
     assert (luck_of_deals(FEW[::-1]) == luck[::-1]).all()
-    many = np.tile(FEW, (4, 1))
+    many = np.tile(FEW[:260], (4, 1))
     assert (luck_of_deals(many, workers=1) == luck_of_deals(many, workers=2)).all()
 
 
@@ -220,12 +220,11 @@ def test_the_game_of_a_seat_is_what_the_rule_bidder_announces_with_the_skat() ->
         assert (ours == made.contracts)[with_skat].all()
 
 
-def test_kernel_and_plain_python_find_the_same_prospects() -> None:
-    plain = in_plain_python(find_prospects, DEALS[:3], 35.0)
-    compiled = in_compiled_code(find_prospects, DEALS[:3], 35.0)
-    assert plain.declares == pytest.approx(compiled.declares, rel=1e-12)  # exp of two libraries
+def test_few_deals_in_plain_python_have_the_prospects_of_many_in_compiled_code() -> None:
+    few, many = in_plain_python(find_prospects, DEALS[:3], 35.0), find_prospects(DEALS, 35.0)
+    assert few.declares == pytest.approx(many.declares[:3], rel=1e-12)  # exp of two libraries
     for name in ("forms", "strengths", "values", "splits"):
-        assert getattr(plain, name).tolist() == getattr(compiled, name).tolist()
+        assert getattr(few, name).tolist() == getattr(many, name)[:3].tolist()
 
 
 def test_a_grand_with_all_jacks_and_aces_is_played_as_a_grand() -> None:

@@ -235,7 +235,7 @@ WEAK = "DJ C7 C8 C9 S8 SQ H8 HQ D8 DQ"
 
 @pytest.fixture(scope="module")
 def learnt(solved: Games) -> WinningParameters:
-    return fit(solved.take(slice(0, 2000)), "a test")
+    return fit(solved.take(slice(0, 1200)), "a test")
 
 
 def test_chances_lie_between_0_and_1(learnt: WinningParameters, every_contract: Games) -> None:
@@ -272,7 +272,7 @@ def test_what_is_learnt_makes_sense(learnt: WinningParameters) -> None:
 def test_log_loss_on_other_games_is_below_the_base_rate(
     learnt: WinningParameters, solved: Games
 ) -> None:
-    train, test = solved.take(slice(0, 2000)), solved.take(slice(2000, None))
+    train, test = solved.take(slice(0, 1200)), solved.take(slice(1200, None))
     for kind in np.unique(kinds_of(test)).tolist():
         games = test.take(kinds_of(test) == kind)
         chances = learnt.strength(games)
