@@ -13,19 +13,26 @@ from collections.abc import Callable
 import numpy as np
 
 from evenhand.games.skat.bidding.knn import KnnBidder
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, OpenCards, Style
-from evenhand.games.skat.bots.play import card_table, play_deals, play_many
+from evenhand.games.skat.bots import (
+    Clairvoyant,
+    Heuristic,
+    MonteCarlo,
+    SkatBot,
+    play_deals,
+    play_series,
+)
+from evenhand.games.skat.bots.play import own_workspace
 from evenhand.games.skat.deck import PACK, SIZES
+from evenhand.rng import draw_seeds
 
 GOALS = {"heuristic": "10,000 games a second", "10 samples": "50 ms", "bid": "20 ms"}
-STYLES: dict[str, Style] = {
+BOTS: dict[str, SkatBot] = {
     "4 samples": MonteCarlo(samples=4),
     "10 samples": MonteCarlo(),
     "10 samples, no inference": MonteCarlo(inference=False),
-    "10 samples, ties by rule": MonteCarlo(ties="rule"),
+    "10 samples, ties by rule": MonteCarlo(ties="rules"),
     "40 samples": MonteCarlo(samples=40),
-    "open cards": OpenCards(),
+    "open cards": Clairvoyant(),
 }
 
 
@@ -39,22 +46,23 @@ def seconds(work: Callable[[], object]) -> float:
 def whole_games(deals: int, seed: int) -> None:
     """Games of three of a kind, one core; they bid by rules."""
     print("| player | games | a game, ms | positions a game |\n|---|--:|--:|--:|")
-    for name, style in STYLES.items():
-        table, rng = [HonestPlayer(RuleBidder(), style)] * 3, np.random.default_rng(seed)
+    for name, bot in BOTS.items():
+        rng, counter = np.random.default_rng(seed), own_workspace().counter
         cards = PACK.deal(rng, deals, *SIZES)
-        play_deals(cards[:4], table, rng)
-        before, start = card_table().nodes, time.perf_counter()
-        games = play_deals(cards, table, np.random.default_rng(seed))
+        seeds = draw_seeds(rng, 3 * deals).reshape(deals, 3)
+        play_deals(cards[:4], [bot], seeds[:4])
+        before, start = int(counter[0]), time.perf_counter()
+        games = play_deals(cards, [bot], seeds)
         took, count = time.perf_counter() - start, int(games.played.sum())
-        searched = (card_table().nodes - before) / count
+        searched = (int(counter[0]) - before) / count
         print(f"| {name} | {count} | {1000 * took / count:.1f} | {searched:,.0f} |", flush=True)
 
 
 def heuristic_games(seed: int, deals: int = 50_000) -> None:
     """Whole heuristic games on one core: dealt, bid, played and scored."""
-    player = HonestPlayer(RuleBidder(), Heuristic())
-    play_many([player], 4, 0, workers=1)
-    took = seconds(lambda: play_many([player], deals, seed, workers=1))
+    tables, seeds = np.zeros((deals, 3), np.int32), draw_seeds(np.random.default_rng(seed), deals)
+    play_series([Heuristic()], tables[:4], seeds[:4])
+    took = seconds(lambda: play_series([Heuristic()], tables, seeds))
     print(f"heuristic: {deals / took:,.0f} games a second (goal {GOALS['heuristic']})")
 
 

@@ -18,7 +18,7 @@ import pyspiel
 
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.random_games import Numbers, play_with, random_games, random_numbers
+from evenhand.games.skat.random_games import Numbers, make_random_games, play_with, random_numbers
 from evenhand.games.skat.tricks import PLAYED
 
 BATCH = 50_000
@@ -41,7 +41,7 @@ def _run(play: Callable[[], int], seconds: float) -> float:
 
 def whole_games(rng: np.random.Generator, games: int) -> Callable[[], int]:
     """Deal, announce, put away, play and score."""
-    return lambda: len(random_games(rng, games).scores)
+    return lambda: len(make_random_games(rng, games).scores)
 
 
 def trick_play(rng: np.random.Generator, games: int) -> Callable[[], int]:

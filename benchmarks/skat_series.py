@@ -14,16 +14,16 @@ from pathlib import Path
 import numpy as np
 
 from evenhand.games.skat.batch import SeriesGames
-from evenhand.games.skat.bots.population import Population, play_population
+from evenhand.games.skat.bots import Population, play_population
 from evenhand.games.skat.edelkamp import (
     chance_factors,
-    corrected_values,
-    learned_mean,
-    learned_normal,
+    correct_values,
+    find_mean_value,
+    find_normal,
 )
 from evenhand.games.skat.iss import write_iss
-from evenhand.games.skat.iss_columns import read_iss_games, records_of_games
-from evenhand.games.skat.winning_parameters import fitted
+from evenhand.games.skat.iss_columns import make_records, read_iss_games
+from evenhand.games.skat.winning_parameters import load_winning_parameters
 from evenhand.ratings import ScoreShareElo
 
 DAY = 86_400_000_000
@@ -36,7 +36,7 @@ def write(population: Population, path: Path) -> None:
     who = population.seats[series[:, None], (np.arange(3) + deal[:, None]) % 3]
     players = [tuple(population.names[player] for player in three) for three in who.tolist()]
     ids = [f"S{number}" for number in series.tolist()]
-    records = records_of_games(population.games, players, ids, DAY + 60_000_000 * np.arange(count))
+    records = make_records(population.games, players, ids, DAY + 60_000_000 * np.arange(count))
     with path.open("w", encoding="utf-8") as file:
         file.writelines(write_iss(record) + "\n" for record in records)
 
@@ -53,13 +53,13 @@ def rate(path: Path) -> list[tuple[str, float]]:
     lap("reading")
     series = SeriesGames.collect(games, players, ids, times)
     lap("series")
-    chances = fitted().strength(series.games)
+    chances = load_winning_parameters().strength(series.games)
     lap("winning probabilities")
     factors = chance_factors(
-        chances, series.games.contracts, learned_normal(series.games.contracts, chances)
+        chances, series.games.contracts, find_normal(series.games.contracts, chances)
     )
-    mean = learned_mean(series.games)
-    table = series.table(corrected_values(series.games, factors, mean))
+    mean = find_mean_value(series.games)
+    table = series.table(correct_values(series.games, factors, mean))
     lap("both chance factors")
     ScoreShareElo(k=0.02, initial=850.0).run(table)
     lap("rating")

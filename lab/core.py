@@ -17,7 +17,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 from types import ModuleType
@@ -39,9 +38,10 @@ Arrays = dict[str, NDArray[Any]]
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = Path(evenhand.__file__).parent
+SOURCES = PACKAGE.parent, ROOT
 PROVENANCE = ROOT / "lab" / "provenance"  # of files that are not JSON
 EXPECTED = ROOT / "tests" / "data" / "lab"  # what small sizes gave
-PROGRAM = ("lab.fits", "evenhand.games", "evenhand.demo", "evenhand.cards", "evenhand.rng")
+PROGRAM = ("lab.fits", "evenhand.games", "evenhand.demo", "evenhand.rng")
 """The parts of which a change may change numbers."""
 KEYS = ("made_by", "program", "seed", "size", "cpu_seconds", "quality", "needs", "sha256")
 """All that a provenance may say."""
@@ -407,11 +407,13 @@ def _is_program(module: str) -> bool:
 
 @cache
 def _path(module: str) -> Path | None:
-    try:
-        spec = find_spec(module)
-    except ModuleNotFoundError:
-        return None
-    return Path(spec.origin) if spec and spec.origin else None
+    """Return the file of a module, which is not imported; None if there is none."""
+    for root in SOURCES:
+        place = root.joinpath(*module.split("."))
+        for path in (place.with_suffix(".py"), place / "__init__.py"):
+            if path.is_file():
+                return path
+    return None
 
 
 @cache

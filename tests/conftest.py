@@ -30,7 +30,7 @@ QUICK = (  # folders and files that `make quick` runs, about a minute: no servic
     "games/skat/test_auction.py",
     "games/skat/test_seeger.py",
     "games/skat/test_tricks.py",
-    "games/skat/test_values.py",
+    "games/skat/test_scoring.py",
     "test_elo.py",
     "test_files.py",
     "test_league.py",

@@ -416,7 +416,7 @@ def digest_of(source: str, rules: str = RULES) -> str:
         ('{"a", "b"}', '{"a", "c"}'),
         ("make(grow, 1)", "make(grow, 2)"),
         ("make(grow, 1)", "make(formula(abs), 1)"),
-        ("@formula\n", "@step\n"),
+        ("@formula\n", "@kernel\n"),
     ],
 )
 def test_a_change_of_what_a_kernel_uses_changes_its_digest(old: str, new: str) -> None:

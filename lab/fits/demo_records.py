@@ -41,21 +41,25 @@ def make_league(size: int, seed: int, workers: int | None, progress: Progress) -
     seats, details = season_tables(rng)
     some = {name: column[:size] for name, column in details.items()}
     games = play_series(rng, read_members(), seats[:size], some["club"])
-    return to_parquet(SKAT_LEAGUE, Games(games.seats, games.score, games.luck, some))
+    return to_parquet(
+        SKAT_LEAGUE, Games(games.seats, games.score, games.luck, {**games.details, **some})
+    )
 
 
 def make_rummy(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
     """Play games of the Rummy arena."""
-    from evenhand.demo.games import RUMMY_ARENA, play_rummy
+    from evenhand.demo.games import RUMMY_ARENA, play_arena
 
-    return to_parquet(RUMMY_ARENA, play_rummy(default_rng([seed, 1]), size))
+    games = play_arena(RUMMY_ARENA, default_rng([seed, 1]), size)
+    return to_parquet(RUMMY_ARENA, games)
 
 
 def make_ludo(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
     """Play games of the Ludo arena."""
-    from evenhand.demo.games import LUDO_ARENA, play_ludo
+    from evenhand.demo.games import LUDO_ARENA, play_arena
 
-    return to_parquet(LUDO_ARENA, play_ludo(default_rng([seed, 2]), size))
+    games = play_arena(LUDO_ARENA, default_rng([seed, 2]), size)
+    return to_parquet(LUDO_ARENA, games)
 
 
 def to_parquet(ladder: str, games: Any) -> bytes:
@@ -109,7 +113,7 @@ LEAGUE = Recipe(
     quality=describe_games,
     is_prefix=True,
     needs=("demo/members", "skat/heuristic", "skat/strength", "skat/thresholds", "skat/deal_value"),
-    smoke_seconds=3.0,
+    smoke_seconds=4.0,
 )
 RUMMY = Recipe(
     name="demo/rummy-arena",
@@ -120,7 +124,7 @@ RUMMY = Recipe(
     seed=SEED,
     make=make_rummy,
     quality=describe_games,
-    smoke_seconds=3.0,
+    smoke_seconds=4.0,
 )
 LUDO = Recipe(
     name="demo/ludo-arena",
@@ -131,5 +135,5 @@ LUDO = Recipe(
     seed=SEED,
     make=make_ludo,
     quality=describe_games,
-    smoke_seconds=3.0,
+    smoke_seconds=4.0,
 )

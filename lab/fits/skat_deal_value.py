@@ -21,12 +21,12 @@ from evenhand.games.skat.deal_value import (
     KINDS,
     SCALE,
     DealValue,
-    Judge,
-    PlayedOut,
-    columns_of,
-    lines_of,
+    PlayoutValue,
+    PriorValue,
+    find_prospects,
     load,
-    prospects,
+    make_columns,
+    split_lines,
 )
 from evenhand.games.skat.deck import PACK, SEATS, SIZES
 from evenhand.games.skat.winning_parameters import fit_logistic
@@ -46,10 +46,10 @@ def make(size: int, seed: int, workers: int | None, progress: Progress) -> Conte
     """Learn from so many series of each kind of player, and take means over random deals."""
     heuristic, monte_carlo = training_games(seed, size)
     progress(0.3)
-    judge, play = fit_judge(Games.concat([heuristic, monte_carlo])), PlayedOut()
+    prior, playout = fit_prior(Games.concat([heuristic, monte_carlo])), PlayoutValue()
     unit = (0.0,) * SEATS
-    full = DealValue(judge, play, fit_weights(monte_carlo, judge, play), unit, unit)
-    quick = replace(full, played_out=None, weights=fit_weights(monte_carlo, judge, None))
+    full = DealValue(prior, playout, fit_weights(monte_carlo, prior, playout), unit, unit)
+    quick = replace(full, playout=None, weights=fit_weights(monte_carlo, prior, None))
     random_deals = PACK.deal(default_rng([seed, 1]), DEALS * size // SERIES, *SIZES)
     progress(0.4)
     found = {"full": full, "quick": quick}
@@ -65,25 +65,27 @@ def training_games(seed: int, series: int) -> tuple[Games, Games]:
     return heuristic, play_many_series(players, tables, draw_seeds(rng, len(tables))).games
 
 
-def fit_judge(games: Games) -> Judge:
+def fit_prior(games: Games) -> PriorValue:
     """Chances to win the best game of a seat, by who declared and won."""
     rows = np.flatnonzero(games.played)
-    columns = columns_of(prospects(games.deals[rows], SCALE))
+    columns = make_columns(find_prospects(games.deals[rows], SCALE))
     columns = columns[np.arange(len(rows)), games.declarers[rows]]
     won = games.won[rows].astype(np.float64)
     weights = fit_logistic(columns, won, PENALTY * np.eye(columns.shape[1]))
-    return Judge(lines_of(np.round(weights, DIGITS).tolist()))
+    return PriorValue(split_lines(np.round(weights, DIGITS).tolist()))
 
 
-def fit_weights(games: Games, judge: Judge, play: PlayedOut | None) -> tuple[float, float]:
-    """The weights of what is judged and played out."""
-    columns = [centred(judge.values(games.deals)).ravel()]
-    if play is not None:
-        columns.append(centred(play.values(games.deals)).ravel())
+def fit_weights(
+    games: Games, prior: PriorValue, playout: PlayoutValue | None
+) -> tuple[float, float]:
+    """Return the weights of the prior and the playout value."""
+    columns = [centred(prior.values(games.deals)).ravel()]
+    if playout is not None:
+        columns.append(centred(playout.values(games.deals)).ravel())
     points = centred(seat_points(games)).ravel()
     found = np.linalg.lstsq(np.stack(columns, axis=1), points, rcond=None)[0]
-    judged, played_out = (*np.round(found, DIGITS).tolist(), 0.0)[:2]
-    return judged, played_out
+    by_hands, played_out = (*np.round(found, DIGITS).tolist(), 0.0)[:2]
+    return by_hands, played_out
 
 
 def centred(points: Floats) -> Floats:
@@ -105,10 +107,10 @@ def with_means(value: DealValue, deals: NDArray[np.int64]) -> DealValue:
 
 def to_content(value: DealValue) -> dict[str, Any]:
     """Return a value as the file has it."""
-    played = value.played_out
+    played = value.playout
     return {
-        "scale": value.judge.scale,
-        **dict(zip(KINDS, value.judge.lines, strict=True)),
+        "scale": value.prior.scale,
+        **dict(zip(KINDS, value.prior.lines, strict=True)),
         "played_out": None if played is None else asdict(played),
         "weights": value.weights,
         "expected": value.expected,
@@ -133,7 +135,7 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
 
 RECIPE = Recipe(
     name="skat/deal_value",
-    summary="The value of a deal to each seat before the auction, judged and played out.",
+    summary="The value of a deal to each seat before the auction, by hands and played out.",
     output="games/skat/deal_value.json",
     size=SERIES,
     smoke=2,
@@ -141,5 +143,5 @@ RECIPE = Recipe(
     make=make,
     quality=measure,
     needs=("skat/heuristic", "skat/strength", "skat/thresholds", "skat/inference"),
-    smoke_seconds=6.0,
+    smoke_seconds=5.5,
 )

@@ -129,5 +129,5 @@ RECIPE = Recipe(
     seed=1,
     make=make,
     quality=measure,
-    smoke_seconds=4.0,
+    smoke_seconds=4.4,
 )

@@ -19,10 +19,11 @@ from numpy.random import default_rng
 from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import auctions
 from evenhand.games.skat.batch import seat_points
-from evenhand.games.skat.bidding.rules import RuleBidder, rule_limits
-from evenhand.games.skat.bots import Heuristic, HonestPlayer, MonteCarlo, play_deals
+from evenhand.games.skat.bidding.rules import rule_limits
+from evenhand.games.skat.bots import Heuristic, MonteCarlo, SkatBot, play_deals
 from evenhand.games.skat.contract import GAME_OF, GAMES, GRAND, IS_HAND, Contract
 from evenhand.games.skat.deck import JACKS, NOBODY, PACK, Integers
+from evenhand.rng import draw_seeds
 from evenhand.tables import Floats
 from lab.core import Content, Progress, Recipe
 from lab.fits.skat_matches import SEATS, announce_games, draw_deals
@@ -124,9 +125,10 @@ def defend(seed: int, count: int) -> Floats:
     deals = draw_deals([seed], count)
     points = np.zeros((count, SEATS))
     for seat in range(SEATS):
-        players = [HonestPlayer(RuleBidder(), MonteCarlo(samples=SAMPLES)) for _ in range(SEATS)]
-        players[seat] = HonestPlayer(RuleBidder(), Heuristic())
-        games = play_deals(deals, players, default_rng([seed, seat]))
+        bots: list[SkatBot] = [MonteCarlo(samples=SAMPLES)] * SEATS
+        bots[seat] = Heuristic()
+        seeds = draw_seeds(default_rng([seed, seat]), SEATS * count).reshape(count, SEATS)
+        games = play_deals(deals, bots, seeds)
         declared = games.declarers == seat
         points[:, seat] = np.where(declared, seat_points(games)[:, seat], 0.0)
     total: Floats = points.sum(axis=1)
@@ -152,5 +154,5 @@ RECIPE = Recipe(
     make=make,
     quality=measure,
     needs=("skat/strength", "skat/thresholds"),
-    smoke_seconds=3.0,
+    smoke_seconds=1.3,
 )

@@ -152,7 +152,7 @@ def _blocks(deals: Masks, seats: Integers, discards: Masks | None) -> Iterator[B
 
 def make_knowledge(size: int, seed: int, workers: int | None, progress: Progress) -> bytes:
     """Play deals to learn from; the first ones put away what those of the package would."""
-    base = None if size == DEALS else knowledge()
+    base = None if size == DEALS else training_deals()
     made = build(seed, DEALS, base, first=size, workers=workers, progress=progress)
     return to_bytes(made)
 
@@ -160,7 +160,7 @@ def make_knowledge(size: int, seed: int, workers: int | None, progress: Progress
 def make_evaluation(size: int, seed: int, workers: int | None, progress: Progress) -> bytes:
     """Play deals to evaluate with."""
     made = build(
-        seed, EVALUATION_DEALS, knowledge(), first=size, workers=workers, progress=progress
+        seed, EVALUATION_DEALS, training_deals(), first=size, workers=workers, progress=progress
     )
     return to_bytes(made)
 
@@ -189,7 +189,7 @@ RECIPE = Recipe(
     seed=SEED,
     make=make_knowledge,
     quality=measure,
-    smoke_seconds=5.0,
+    smoke_seconds=3.0,
     is_prefix=True,
 )
 EVALUATION = Recipe(
@@ -202,6 +202,6 @@ EVALUATION = Recipe(
     make=make_evaluation,
     quality=measure,
     needs=("skat/knowledge",),
-    smoke_seconds=5.0,
+    smoke_seconds=3.0,
     is_prefix=True,
 )

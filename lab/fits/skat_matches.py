@@ -15,12 +15,11 @@ from evenhand.games.cards import Masks
 from evenhand.games.fitted import load_integers
 from evenhand.games.skat.auction import Announcements, Bidder, auctions
 from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.heuristic import Habits, card_by_habits, null_card
-from evenhand.games.skat.bots.observation import HIS, KIND, OWN, lay, seen_by_mover
+from evenhand.games.skat.bots.heuristic import Weights, heaviest_card, null_card
+from evenhand.games.skat.bots.observation import KIND, OWN, OWN_TRICKS, observe, play_card
 from evenhand.games.skat.bots.play import put_away, set_up
 from evenhand.games.skat.deck import NOBODY, PACK, SIZES, Integers
-from evenhand.games.skat.scoring import card_points_of, scores
-from evenhand.games.skat.seeger import DEFENCE_BONUS, GAME_BONUS
+from evenhand.games.skat.scoring import DEFENCE_BONUS, GAME_BONUS, card_points_of, scores
 from evenhand.games.skat.solver.layout import GRAND_KIND, NULL_KIND
 from evenhand.games.skat.solver.search import FIELDS, MOVER
 from evenhand.games.skat.tricks import PLAYED
@@ -29,7 +28,7 @@ from lab.overrides import run_with
 
 SEATS = 3
 ROLES = ("suit_declarer", "suit_opponent", "grand_declarer", "grand_opponent")
-WEIGHTS = Habits._fields
+WEIGHTS = Weights._fields
 COUNT = len(WEIGHTS)
 TEST_SEED, TEST_DEALS = 20_210_000, 20_000
 RULES = "evenhand.games.skat.bidding.rules"
@@ -124,20 +123,20 @@ def _play(states: Masks, hands: Masks, leaders: Integers, who: Integers, weights
         row[:] = 0
         row[MOVER] = leaders[game]
         for _ in range(PLAYED):
-            seen = seen_by_mover(held, row, state)
+            view = observe(held, row, state)
             mover = row[MOVER]
-            if seen.playable & (seen.playable - 1) == 0:
-                card = lowest_bit(seen.playable)
-            elif seen.kind == NULL_KIND:
-                card = null_card(seen)
+            if view.playable & (view.playable - 1) == 0:
+                card = lowest_bit(view.playable)
+            elif view.kind == NULL_KIND:
+                card = null_card(view)
             else:
                 role = 4 * who[game, mover]
                 role += 2 if state[KIND] == GRAND_KIND else 0
                 role += 1 if mover != 0 else 0
                 numbers: Any = read_row(weights, role, 26)
-                card = card_by_habits(Habits(*numbers), seen)
-            lay(held, row, below_row, state, card)
-            if state[KIND] == NULL_KIND and state[HIS] > 0:
+                card = heaviest_card(Weights(*numbers), view)
+            play_card(held, row, below_row, state, card)
+            if state[KIND] == NULL_KIND and state[OWN_TRICKS] > 0:
                 break
 
 
@@ -156,7 +155,7 @@ def play_games(games: Announced, weights: Integers, who: Integers | None = None)
     rows = np.arange(len(games.deals))
     twelve = games.hands[rows, games.declarers] | games.hands[:, 3]
     points = states[:, OWN] + card_points_of(games.hands[:, 3])
-    return scores(games.contracts, twelve, points, states[:, HIS], games.bids)
+    return scores(games.contracts, twelve, points, states[:, OWN_TRICKS], games.bids)
 
 
 def seat_points(declarers: Integers, written: Integers) -> Floats:

@@ -91,5 +91,5 @@ RECIPE = Recipe(
     seed=1,
     make=make,
     quality=measure,
-    smoke_seconds=9.0,
+    smoke_seconds=5.4,
 )

@@ -210,5 +210,5 @@ RECIPE = Recipe(
     make=make,
     quality=measure,
     needs=("skat/heuristic",),
-    smoke_seconds=4.0,
+    smoke_seconds=2.7,
 )

@@ -23,7 +23,7 @@ from evenhand.games.skat.bidding.strength import (
     AFTER,
     BASES,
     BEFORE,
-    CHANCE,
+    CHANCES,
     CONTRACT,
     FORMS,
     GAME,
@@ -163,7 +163,7 @@ class ThresholdBidder:
         value = np.where(below, values + base, values)
         strong = np.where(below, strengths - self.thresholds.schneider_too, strengths)
         strong = np.where(below & (value < bids), -MOST, strong)
-        chance = CHANCE[np.clip(strong, -MOST, MOST) + MOST]
+        chance = CHANCES[np.clip(strong, -MOST, MOST) + MOST]
         hoped = chance * (value + WON) - (MOST - chance) * (2 * charged + LOST)
         hoped = np.where(below, UNREACHED + hoped, hoped)
         return np.where(below & is_null, 2 * UNREACHED, hoped)
@@ -256,5 +256,5 @@ RECIPE = Recipe(
     make=make,
     quality=measure,
     needs=("skat/heuristic", "skat/strength"),
-    smoke_seconds=5.0,
+    smoke_seconds=2.4,
 )

@@ -29,6 +29,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast, get_args, overload
+from weakref import WeakSet
 
 import numpy as np
 
@@ -37,30 +38,33 @@ F = TypeVar("F", bound=Callable[..., Any])
 MODES = ("", "always", "never")
 MONTH = 30 * 24 * 3600.0
 CACHE_HOME = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-KERNEL_OPTIONS: dict[str, Any] = {"nogil": True}
-STEP_OPTIONS = {"forceinline": True}
+ENTRY, CALLED, INLINED = "entry", "called", "inlined"  # ways to compile a function
+SMALL = 40  # blocks of a function of numba's own that is inlined too
 # Their versions are part of every digest, so their code need not be.
 VERSIONED = frozenset({*sys.stdlib_module_names, "numpy", "numba", "llvmlite"})
 
 _mode = os.environ.get("EVENHAND_COMPILE", "")
 if _mode not in MODES:
     raise ValueError(f"EVENHAND_COMPILE must be always or never, not {_mode!r}")
-_callees: dict[Any, dict[str, bool]] = {}  # formulas and steps, with numba's options
-_unregistered: list[Any] = []  # those that numba does not know yet
+_unregistered: list[Any] = []  # formulas and steps that numba does not know yet
+_kernels: WeakSet[Any] = WeakSet()
+_signatures: dict[Any, set[tuple[str, ...]]] = {}  # those compiled in this process
 
 
 def formula(function: F) -> F:
-    """Mark a pure scalar function that kernels may call."""
-    return _mark(function, {})
+    """Mark a pure scalar function that kernels may call; it is inlined."""
+    return _mark(function)
 
 
 def step(function: F) -> F:
-    """Mark a piece of a kernel. It is inlined, because passing arrays takes time."""
-    return _mark(function, STEP_OPTIONS)
+    """Mark a piece of a kernel; it is inlined, because passing arrays takes time.
+
+    What is long and called at several places had better be a kernel, which is compiled once.
+    """
+    return _mark(function)
 
 
-def _mark(function: F, options: dict[str, bool]) -> F:
-    _callees[function] = options
+def _mark(function: F) -> F:
     _unregistered.append(function)
     return function
 
@@ -116,6 +120,8 @@ class Kernel:
         self.python_up_to = python_up_to
         self._work = 0
         self._dispatcher: Any = None
+        self._is_callee = False  # whether numba knows it as one
+        _kernels.add(self)
 
     def __call__(self, *args: Any) -> Any:
         """Run the compiled form, or the Python source while there is little to do."""
@@ -148,7 +154,16 @@ class Kernel:
     @property
     def _numba_type_(self) -> Any:
         """The type that numba gives to this object when a kernel mentions it."""
-        return self.dispatcher._numba_type_
+        from numba.core.compiler_lock import global_compiler_lock
+        from numba.core.registry import cpu_target
+
+        with global_compiler_lock:
+            if not self._is_callee:
+                self._is_callee = True
+                _register_callees()
+                _overload(self.py_func, self.py_func, CALLED)
+                cpu_target.typing_context.refresh()
+        return cpu_target.typing_context.resolve_value_type(self.py_func)
 
     def __reduce__(self) -> Any:
         """Pickle by reference if another process can import it, else by its function."""
@@ -174,6 +189,32 @@ def work_of(rows: Any) -> int:
 def python_source(function: F) -> F:
     """Return the Python original of a kernel: its reference implementation."""
     return cast(F, getattr(function, "py_func", function))
+
+
+def kernels(package: str = "evenhand") -> list[Kernel]:
+    """Return the kernels of the modules of a package that have been imported."""
+    found = [one for one in _kernels if f"{one.__module__}.".startswith(f"{package}.")]
+    return sorted(found, key=lambda one: (one.__module__, one.__qualname__))
+
+
+def signatures(function: Callable[..., Any]) -> list[tuple[str, ...]]:
+    """Return the types of arguments for which this process has compiled or loaded a function.
+
+    One is enough for a kernel: each further one has cost its compilation, for instance for a
+    read-only array or an ``int`` where others hand over an ``np.int32``.
+    """
+    made = getattr(function, "_dispatcher", None)
+    loaded = {tuple(map(str, one)) for one in made.signatures} if made is not None else set()
+    compiled = _signatures.get(_with_own_symbol(python_source(function)), set())
+    return sorted(loaded | compiled)
+
+
+def compile_for(function: Callable[..., Any], *args: Any) -> None:
+    """Compile a kernel for arguments like these, or load it from the disk, without running it."""
+    if _mode != "never":
+        import numba
+
+        cast(Kernel, function).dispatcher.compile(tuple(map(numba.typeof, args)))
 
 
 def compile_always() -> None:
@@ -365,18 +406,152 @@ def _register_callees() -> None:
     _register_instructions()
     while _unregistered:
         function = _unregistered.pop()
-        _overload(function, function, _callees[function])
+        _overload(function, function)
 
 
-def _overload(function: Any, compiled: Any, options: Any = None) -> None:
+def _overload(function: Any, compiled: Any, way: str = INLINED) -> None:
     """Let kernels call ``compiled`` wherever they mention ``function``."""
     import numba.extending
 
-    jit_options: Any = options or {}
+    options: Any = {"pipeline_class": _compilers()[way]}
 
-    @numba.extending.overload(function, jit_options=jit_options, strict=False)
+    @numba.extending.overload(function, jit_options=options, strict=False)
     def choose(*_args: Any, **_more: Any) -> Any:
         return _with_own_symbol(compiled)
+
+
+@functools.cache
+def _compilers() -> dict[str, Any]:
+    """Return numba's compiler for each of the ways to compile a function.
+
+    Numba by itself optimises every function on its own with all that it calls, and makes machine
+    code of it, though only that of the function called from Python ever runs.  Here a callee is
+    only tidied: what it inlines is inlined, and references that cancel each other are pruned.
+    An entry is linked with all that it needs, and then optimised and made into machine code once.
+
+    All functions are compiled with the same flags, because numba compiles a callee once for each
+    different flags of its callers; what differs is set when all callees are there.
+    """
+    modules = ("codegen", "compiler", "typed_passes", "compiler_machinery")
+    codegen, compiler, typed_passes, machinery = (
+        _import_untyped(f"numba.core.{module}") for module in modules
+    )
+    base_library: Any = codegen.JITCodeLibrary
+    base_lowering: Any = typed_passes.NativeLowering
+    base_compiler: Any = compiler.Compiler
+
+    class NoEnvironment:
+        """Of a function that is not called from Python."""
+
+        def set_env(self, name: str, environment: Any) -> None:
+            """Do nothing."""
+
+    class Library(base_library):  # type: ignore[misc]
+        """The code of a function, which becomes machine code only if Python calls it."""
+
+        way: str | None = None  # none for numba's own functions
+        tidy: Any = None  # the module for linking
+
+        @property
+        def codegen(self) -> Any:
+            return self._codegen if self._finalized else NoEnvironment()
+
+        def get_pointer_to_function(self, name: str) -> Any:
+            defined = any(one.name == name for one in self.get_defined_functions())
+            return super().get_pointer_to_function(name) if defined else 0
+
+        def add_linking_library(self, library: Any) -> None:
+            if isinstance(library, Library):
+                self._linking_libraries.append(library)
+            else:
+                super().add_linking_library(library)
+
+        def finalize(self) -> None:
+            """Link all that is needed, optimise it, make machine code of it."""
+            own = set(self._linking_libraries)
+            needed = (one for one in self.needed({}) if one in own or not is_inlined(one))
+            self._linking_libraries = list(needed)
+            super().finalize()
+
+        def needed(self, found: dict[Any, None]) -> dict[Any, None]:
+            """Return the libraries whose code this one needs, in a fixed order."""
+            for library in self._linking_libraries:
+                if library not in found:
+                    found[library] = None
+                    if isinstance(library, Library) and not library._finalized:
+                        library.needed(found)
+            return found
+
+        def _get_module_for_linking(self) -> Any:
+            if self._finalized:
+                return super()._get_module_for_linking()
+            if self.tidy is None:
+                self.tidy = self.make_tidy()
+            return self.tidy
+
+        def make_tidy(self) -> Any:
+            """Return the code with what it inlines, for linking."""
+            module = self._final_module.clone()
+            for library in dict.fromkeys(filter(is_inlined, self._linking_libraries)):
+                module.link_in(library._get_module_for_linking(), preserve=True)
+            options = {"loop_vectorize": False, "slp_vectorize": False, "opt": 0}
+            manager, builder = self._codegen._module_pass_manager(cost="cheap", **options)
+            manager.add_global_dead_code_eliminate_pass()
+            manager.run(module, builder)
+            for function in module.functions:
+                if not function.is_declaration and function.linkage.name == "external":
+                    function.linkage = "linkonce_odr"
+                    if is_inlined(self) and b"noinline" not in function.attributes:
+                        function.add_function_attribute("alwaysinline")
+            return module
+
+        @functools.cached_property
+        def is_small(self) -> bool:
+            blocks = (len(list(one.blocks)) for one in self.get_defined_functions())
+            return sum(blocks) <= SMALL
+
+    def is_inlined(library: Any) -> bool:
+        if not isinstance(library, Library) or library._finalized:
+            return False
+        return library.way == INLINED if library.way else library.is_small
+
+    def compiler_for(way: str) -> Any:
+        @machinery.register_pass(mutates_CFG=True, analysis_only=False)
+        class Lowering(base_lowering):  # type: ignore[misc]
+            _name = f"evenhand_{way}_lowering"
+
+            def run_pass(self, state: Any) -> Any:
+                _signatures.setdefault(state.func_id.func, set()).add(tuple(map(str, state.args)))
+                state.flags.no_cpython_wrapper = way != ENTRY
+                state.flags.release_gil = way == ENTRY
+                state.flags.no_cfunc_wrapper = True
+                state.library = Library(state.targetctx.codegen(), state.func_id.func_qualname)
+                state.library.way = way
+                state.library.enable_object_caching()
+                return super().run_pass(state)
+
+        class Compiler(base_compiler):  # type: ignore[misc]
+            def define_pipelines(self) -> Any:
+                pipelines = super().define_pipelines()
+                for one in pipelines:
+                    one.passes[:] = [
+                        (Lowering if step is base_lowering else step, why)
+                        for step, why in one.passes
+                    ]
+                return pipelines
+
+            def _compile_core(self) -> Any:
+                """Compile, with numba's own functions that are called as such libraries too."""
+                generator = self.state.targetctx.codegen()
+                before, generator._library_class = generator._library_class, Library
+                try:
+                    return super()._compile_core()
+                finally:
+                    generator._library_class = before
+
+        return Compiler
+
+    return {way: compiler_for(way) for way in (ENTRY, CALLED, INLINED)}
 
 
 def _make_dispatcher(function: Callable[..., Any]) -> Any:
@@ -393,7 +568,9 @@ def _make_dispatcher(function: Callable[..., Any]) -> Any:
             return signature, codegen.magic_tuple()
 
     own, cache = _with_own_symbol(function), cast(Any, KernelCache)
-    dispatcher: Any = numba.njit(**KERNEL_OPTIONS)(own)
+    compiler = _compilers()[ENTRY]
+    njit: Any = numba.njit
+    dispatcher: Any = njit(pipeline_class=compiler, no_cpython_wrapper=True)(own)
     config: Any = numba.config
     others = config.CACHE_LOCATOR_CLASSES
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{CacheLocator.__name__}"
@@ -500,7 +677,8 @@ def code_digest(function: Callable[..., Any]) -> str:
 
     digest = _Digest()
     versions = (np.__version__, numba.__version__, llvmlite.__version__)
-    digest.add(sys.implementation.cache_tag, *versions, str(KERNEL_OPTIONS))
+    digest.add(sys.implementation.cache_tag, *versions)
+    digest.add_code(_compilers.__wrapped__.__code__, {})
     digest.add_code(_register_instructions.__wrapped__.__code__, {})
     digest.add_code(_register_rows.__code__, {})
     digest.add_value(python_source(function))
@@ -558,7 +736,7 @@ class _Digest:
         if function in self._functions:
             return self.add(self._functions[function])
         self._functions[function] = len(self._functions)
-        self.add(kind, _name(function), str(_callees.get(function)))
+        self.add(kind, _name(function))
         self.add_value(function.__defaults__)
         self.add_value(function.__kwdefaults__)
         for cell in function.__closure__ or ():

@@ -11,7 +11,7 @@ primes, so the period is A * 2^31 - 1, about 2^60.
 """
 
 from reprlib import repr as brief
-from typing import Self
+from typing import Any, Self, cast
 
 import numpy as np
 from numpy.random import Generator
@@ -84,6 +84,16 @@ def fork_seed(seed: int, number: int) -> int:
         state = next_state(state)
     second = next_state(state)
     return make_seed(random_bits(state), random_bits(second))
+
+
+def fork_seeds(seeds: Seeds, number: int) -> Seeds:
+    """Return :func:`fork_seed` of many seeds.
+
+    >>> fork_seeds(np.array([7, 8]), 3).tolist() == [fork_seed(7, 3), fork_seed(8, 3)]
+    True
+    """
+    forked: Seeds = fork_seed(cast(Any, seeds), number)  # type: ignore[assignment]
+    return forked
 
 
 def check_seed(seed: int) -> int:

@@ -27,7 +27,8 @@ from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.tables import COVARIATE_PREFIX, Flags, GameTable, Indices, to_frame, write_frame
 
-BLOCK = 1000  # games played in one go
+MAX_BLOCK = 1000  # games played in one go
+BLOCKS = 100  # that a simulation has at least, so that all workers have something to do
 
 
 class Pairing(StrEnum):
@@ -112,7 +113,7 @@ def simulate(
     for part in map_blocks(_Block.play, blocks, workers=workers, cluster=cluster):
         parts.append(part)
         if done is not None:
-            done(min(len(seats), BLOCK * len(parts)))
+            done(min(len(seats), _block_size(len(seats)) * len(parts)))
     played = SimulatedGames.concat(parts)
     table = GameTable(tuple(bots), seats, played.score, played.luck)
     return Simulation(table, drawn, played.details)
@@ -270,9 +271,15 @@ def _check_tables(game: Game, bots: Mapping[str, Bot], seats: Indices) -> None:
         raise ValueError("a bot must sit on every seat")
 
 
+def _block_size(games: int) -> int:
+    """Return how many games are played in one go; they are the same in blocks of any size."""
+    return min(MAX_BLOCK, -(-games // BLOCKS))
+
+
 def _split_blocks(setting: _Setting, seats: Indices, drawn: Seeds) -> Iterator[_Block]:
-    for start in range(0, len(seats), BLOCK):
-        rows = slice(start, start + BLOCK)
+    size = _block_size(len(seats))
+    for start in range(0, len(seats), size):
+        rows = slice(start, start + size)
         yield _Block(setting, seats[rows], drawn[rows])
 
 

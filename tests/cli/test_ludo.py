@@ -87,7 +87,7 @@ def test_games_have_luck_only_if_asked_for(shell: Shell, tmp_path: Path) -> None
     shell("simulate", "ludo", "--games", 4, *bots, "--luck", "all", "--out", out)
     frame = pl.read_csv(out)
     assert (frame["luck_1"] == -frame["luck_2"]).all()
-    assert frame["luck_1"].abs().max() > 0
+    assert any(frame["luck_1"].to_list())
 
 
 def test_the_same_bot_may_play_both_sides(shell: Shell) -> None:

@@ -9,17 +9,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from evenhand.cards import cards_of
-from evenhand.games.rummy.pack import name, names, read_hand, read_wild
-from evenhand.games.rummy.plain import is_declarable, min_score
-from evenhand.games.rummy.questions import Question, answers
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from evenhand.cli.json_lines import as_they_come
-from evenhand.cli.rummy.typed import typed_melds
+from evenhand.cli.rummy import parse_melds
+from evenhand.games.cards import cards_of
+from evenhand.games.rummy import Question, answer_questions, name, names, read_hand, read_wild
 from tests.cli.conftest import Shell
-from tests.games.rummy.made import any_hands
+from tests.games.rummy.hands import any_hands
+from tests.oracles.rummy_metrics import is_declarable, min_score
 
 DATA = Path(__file__).parents[1] / "data" / "rummy" / "hands.jsonl"
 RANKS = "A23456789TJQK"
@@ -142,7 +141,7 @@ def test_a_changed_hand_is_measured_or_refused(given_fields: dict[str, Any]) -> 
         event("refused")
         return
     event(f"measured, {question.hand.bit_count()} cards")
-    [answer] = answers([question], discards=True)
+    [answer] = answer_questions([question], discards=True)
     hand, wild = question.hand, question.wild
     assert answer["minscore"] == min_score(hand, wild)
     assert (answer["mindist"] == 0) == is_declarable(hand, wild)
@@ -289,7 +288,7 @@ def test_a_card_that_is_none_is_refused_in_a_declaration(shell: Shell) -> None:
 
 
 def test_melds_keep_both_jokers() -> None:
-    (cards,), repeated = typed_melds(["jk H7 JK"])
+    (cards,), repeated = parse_melds(["jk H7 JK"])
     assert (names(cards), repeated) == (["H7", "JK", "JK"], [])
 
 

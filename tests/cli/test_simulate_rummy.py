@@ -50,7 +50,7 @@ def test_a_game_of_a_file_can_be_watched_again(shell: Shell, tmp_path: Path) -> 
     shell("simulate", "rummy", "--games", 30, "--set", "turn-limit=40", "--out", out)
     for row in pl.read_parquet(out).head(6).to_dicts():
         bots = row["player_1"], row["player_2"]
-        shown = shell("rummy", "watch", *bots, "--seed", row["x_seed"], "--set", "turn-limit=40")
+        shown = shell("watch", "rummy", *bots, "--seed", row["x_seed"], "--set", "turn-limit=40")
         won = (*bots, "nobody")[row["x_winner"] - 1]
         assert f"{won} wins" in shown.out
         assert f"after {row['x_turns']} turns" in shown.out
@@ -58,9 +58,9 @@ def test_a_game_of_a_file_can_be_watched_again(shell: Shell, tmp_path: Path) -> 
 
 
 def test_the_hands_of_every_turn_can_be_watched(shell: Shell) -> None:
-    shown = shell("rummy", "watch", "min-dist", "hybrid", "--seed", 7, "--hands")
+    shown = shell("watch", "rummy", "min-dist", "hybrid", "--seed", 7, "--every-move")
     assert shown.out.startswith("wild T by CT, turn 1, min-dist to draw\n")
-    assert "min-dist: pile\n" in shown.out
+    assert "min-dist: takes HA from the pile\n" in shown.out
     assert shown.out.count(" to draw\n") == 14
     assert "hybrid wins after 14 turns, points 70 : 0" in shown.out
 
@@ -68,7 +68,7 @@ def test_the_hands_of_every_turn_can_be_watched(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["min-dist"], "rummy has 2 or 3 seats, not 1"),
+        (["min-dist"] * 4, "rummy has 2 or 3 seats, not 4"),
         (["min-dist", "minscore"], "no bot 'minscore'; did you mean min-score?"),
         (["min-dist", "min-score:threshold=0"], "threshold must be from 1 to 80 points"),
         (["min-dist", "min-score:depth=2"], "min-score has no parameter 'depth'"),
@@ -77,7 +77,7 @@ def test_the_hands_of_every_turn_can_be_watched(shell: Shell) -> None:
     ],
 )
 def test_wrong_words_are_told_in_one_line(shell: Shell, words: list[str], problem: str) -> None:
-    shown = shell("rummy", "watch", *words)
+    shown = shell("watch", "rummy", *words)
     assert shown.code == 2
     assert problem in shown.err
     assert shown.err.count("\n") == 1

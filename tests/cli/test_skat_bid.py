@@ -21,7 +21,7 @@ SURE_NULL = "C7 C8 S7 S8 H7 H8 H9 D7 D8 D9".split()  # noqa: SIM905
 @pytest.fixture
 def _made(monkeypatch: pytest.MonkeyPatch) -> None:
     """A knowledge base by a formula instead of the packaged one."""
-    monkeypatch.setattr(knn, "knowledge", lambda: made_base(1, 400))
+    monkeypatch.setattr(knn, "training_deals", lambda: made_base(1, 400))
 
 
 def test_the_rules_of_thumb_judge_every_game(shell: Shell) -> None:

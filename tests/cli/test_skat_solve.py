@@ -13,8 +13,7 @@ from evenhand.games.cards import cards_of
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.contract import NULL as NULL_GAME
 from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.solver import Solver
-from evenhand.games.skat.solver.solver import KEYS, Question
+from evenhand.games.skat.solver import KEYS, Question, Solver
 from tests.cli.conftest import Shell
 from tests.oracles.skat_minimax import minimax, value_after
 

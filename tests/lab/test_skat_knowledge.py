@@ -12,7 +12,7 @@ from evenhand.games.skat.bidding import (
     training_deals,
 )
 from evenhand.games.skat.bidding.knowledge import FOLDER
-from evenhand.games.skat.bots.bots import MonteCarlo
+from evenhand.games.skat.bots import MonteCarlo
 from evenhand.games.skat.scoring import card_points_of
 from evenhand.games.skat.solver import Position, Solver
 from lab.fits import skat_knowledge as recipe

@@ -8,10 +8,8 @@ import numpy as np
 
 from evenhand.compiled import kernel, lowest_bit
 from evenhand.games.cards import Masks, as_hand, cards_of
-from evenhand.games.skat.contract import GAMES, NULL
-from evenhand.games.skat.deck import PACK, POINTS, card_points
-from evenhand.games.skat.solver.layout import SEATS
-from evenhand.games.skat.solver.position import Position
+from evenhand.games.skat import GAMES, NULL, PACK, POINTS, SEATS, card_points
+from evenhand.games.skat.solver import Position
 from tests.oracles.skat_tricks import follows, trick_winner
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from evenhand.games.skat.contract import NULL, Contract
-from evenhand.games.skat.deck import PACK, SUITS
+from evenhand.games.skat import NULL, PACK, SUITS, Contract
 
 
 def follows(card: int, game: str) -> int:

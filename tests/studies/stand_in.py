@@ -9,10 +9,10 @@ from dataclasses import replace
 import numpy as np
 
 from evenhand.games.skat.batch import Games
-from evenhand.games.skat.bots.population import Population
+from evenhand.games.skat.bots import Population
 from evenhand.games.skat.contract import CONTRACTS, GAMES, IS_NULL, Contract
 from evenhand.games.skat.deck import JACKS, PACK, Integers
-from evenhand.games.skat.random_games import random_games
+from evenhand.games.skat.random_games import make_random_games
 from evenhand.games.skat.scoring import BASE_OF
 from evenhand.studies.edelkamp2021.amounts import Amount
 from evenhand.studies.study import Setting
@@ -30,7 +30,7 @@ def stand_in(
     skill = rng.normal(0.0, 0.2, players)
     busy = -0.5 * np.log(np.arange(1, players + 1)) + rng.gumbel(size=(series, players))
     seats = np.argsort(-busy, axis=1)[:, :3].astype(np.int32)
-    games = random_games(rng, series * deals)
+    games = make_random_games(rng, series * deals)
     contracts, declarers, strength = _announced(games)
     deal, table = np.arange(len(games)) % deals, np.arange(len(games)) // deals
     sitting = skill[seats[table[:, None], (np.arange(3) + deal[:, None]) % 3]]

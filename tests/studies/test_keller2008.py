@@ -17,9 +17,15 @@ from evenhand.studies.keller2008 import bases as bases_module
 from evenhand.studies.keller2008 import evaluation, figure_2, printed, uniform_base
 from evenhand.studies.keller2008.agreement import agreement, chosen_pair, random_hands
 from evenhand.studies.keller2008.amounts import Amount, Discards
-from evenhand.studies.keller2008.baselines import judge_by_mean, judge_linearly
+from evenhand.studies.keller2008.baselines import predict_by_mean, predict_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
-from evenhand.studies.keller2008.evaluation import Bids, Judged, Marks, evenly_spread, judge
+from evenhand.studies.keller2008.evaluation import (
+    Bids,
+    Decisions,
+    Predictions,
+    evenly_spread,
+    predict,
+)
 from evenhand.studies.keller2008.figure_1 import sweet_spot
 from evenhand.studies.keller2008.figure_2 import POINTS, WON, choices
 from evenhand.studies.keller2008.figure_3 import facts, line, reading
@@ -105,7 +111,7 @@ def test_only_the_deals_asked_for_are_judged() -> None:
 def test_a_linear_function_finds_linear_scores() -> None:
     """The formula of the made base is linear but for the skat, which nobody sees."""
     both = made_bases()
-    linear, mean = judge_linearly(both), judge_by_mean(both)
+    linear, mean = predict_linearly(both), predict_by_mean(both)
     skats = both.seen.hand_points - both.seen.trick_points
     assert linear.square_errors.mean() < 1.2 * skats.var()
     assert mean.square_errors.mean() > 3 * linear.square_errors.mean()
@@ -116,7 +122,7 @@ def test_a_threshold_is_tuned_on_the_other_half() -> None:
     even = np.arange(10) % 2 == 0
     scores, points = np.zeros((10, 5)), np.zeros((10, 5), np.int64)
     scores[:, 0], points[:, 0] = np.where(even, 45.0, 65.0), np.where(even, 80, 20)
-    tuned, words = tuned_marks(Judged(scores, points, np.full((10, 5), 20)))
+    tuned, words = tuned_marks(Predictions(scores, points, np.full((10, 5), 20)))
     assert words == "65 and 30"
     assert not tuned.right.any()  # what is good for one half is bad for the other
 
@@ -125,7 +131,7 @@ def test_shares_of_section_4_2() -> None:
     winnable = np.array([True, True, True, True, False, False, False, False, False, False])
     bid_on = np.array([True, True, False, False, True, False, False, False, False, False])
     won = np.array([True, False, False, False, False, False, False, False, False, False])
-    row = share_row(Marks(winnable, bid_on, won).verdicts)
+    row = share_row(Decisions(winnable, bid_on, won).accuracy)
     assert row == pytest.approx(
         {
             "unwinnable": 60.0,
@@ -158,7 +164,7 @@ def test_figure_1_is_the_error_of_the_estimates() -> None:
     assert frame["k"].to_list() == [1, 5, 15]
     learned, seen = bases(120)
     found = [
-        np.square(judge(learned, seen, k).scores - seen.hand_points).mean() for k in (1, 5, 15)
+        np.square(predict(learned, seen, k).scores - seen.hand_points).mean() for k in (1, 5, 15)
     ]
     assert frame["as played"].to_list() == pytest.approx(found)
     assert least["near_from"].to_list() == [None, None, 8]

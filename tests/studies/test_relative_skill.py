@@ -5,8 +5,7 @@ import pytest
 
 from evenhand.games.ludo import Aggressive, Naive, Rules
 from evenhand.games.rummy import GAME, MinDist, card, min_dist, read_hand, read_wild
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer
+from evenhand.games.skat.bots import Heuristic
 from evenhand.studies.relative_skill.ludo import ludo_relative_skill
 from evenhand.studies.relative_skill.measure import (
     RelativeSkill,
@@ -87,7 +86,7 @@ def test_extra_turns_are_refused() -> None:
 
 @pytest.mark.slow
 def test_who_sees_all_cards_of_skat_gains_most() -> None:
-    beginner, best = (HonestPlayer(RuleBidder(), Heuristic(slip=slip)) for slip in (1.0, 0.0))
+    beginner, best = (Heuristic(slip=slip) for slip in (1.0, 0.0))
     found = skat_relative_skill(beginner, best, 40, 1)
     assert found.beginner < found.best < found.informed
 

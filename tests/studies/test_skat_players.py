@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots import Heuristic, HonestPlayer, play_many
+from evenhand.games.skat.bots import Heuristic, play_many_series
 from evenhand.games.skat.deck import NOBODY
 from evenhand.games.skat.seeger import Entry, tally, totals
+from evenhand.rng import draw_seeds
 from evenhand.studies import Report, Setting, Study, find_studies
 from evenhand.studies.skat_players.hand_strength import XSKAT
 from evenhand.studies.skat_players.self_play import summary
@@ -59,7 +59,8 @@ def test_the_same_seed_gives_the_same_numbers() -> None:
 
 
 def test_points_are_those_of_score_lists() -> None:
-    games = play_many([HonestPlayer(RuleBidder(), Heuristic())], deals=100, seed=2)
+    seeds = draw_seeds(np.random.default_rng(2), 100)
+    games = play_many_series([Heuristic()], np.zeros((100, 3), np.int32), seeds).games
     entries = [
         Entry(str(seat), score)
         for seat, score in zip(games.declarers.tolist(), games.scores.tolist(), strict=True)

@@ -290,7 +290,8 @@ def _play(
             done=show,
         )
     took = perf_counter() - start
-    note(f"{games:,} games in {took:.1f} s ({games / took:,.0f} a second)")
+    speed = games / took
+    note(f"{games:,} games in {took:.1f} s ({speed:,.{0 if speed >= 10 else 1}f} a second)")
     return simulation
 
 

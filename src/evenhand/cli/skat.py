@@ -223,7 +223,7 @@ def _list_choices(twelve: int, bid: int, game: str | None, top: int) -> list[dic
         found = rank_discards(bidder, twelve, bid, read_contract(game))
     shares = [find_win_share(bidder, twelve, choice) for choice in found[:top]]
     return [
-        _describe_choice(choice, share and share.share)
+        _describe_choice(choice, None if share is None else share.share)
         for choice, share in zip(found, shares, strict=False)
     ]
 

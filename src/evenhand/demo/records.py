@@ -64,7 +64,7 @@ def play_season(rng: Generator) -> Games:
     """The season of the league: every evening of all clubs, and some weeks more."""
     seats, details = season_tables(rng)
     games = play_series(rng, read_members(), seats, details["club"])
-    whole = Games(games.seats, games.score, games.luck, details | {"seed": games.details["seed"]})
+    whole = Games(games.seats, games.score, games.luck, {**games.details, **details})
     return whole.rows(0, int((details["week"] < WEEKS).sum()) + KEPT[SKAT_LEAGUE])
 
 

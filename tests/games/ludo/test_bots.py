@@ -294,6 +294,14 @@ def test_points_that_were_kept_decide(kept: tuple[int, int], full: str, defeat: 
         assert bot.choose(game, Stream(1)) == move
 
 
+@pytest.mark.parametrize(("kept", "move"), [((1, 0), "3a"), ((0, 0), "3a"), ((0, 1), "1a")])
+def test_kept_points_are_those_of_who_kept_them(kept: tuple[int, int], move: str) -> None:
+    """3 steps and a die against 4: with a point of his own either die wins."""
+    game = position("4 1 1 1", "5 1 1 1", "13", rules=LAST, seat=1)
+    game = change(game, first_kept=kept[0], second_kept=kept[1])
+    assert FULL.choose(game, Stream(1)) == move
+
+
 @pytest.mark.parametrize(
     ("ties", "full", "defeat", "winning"),
     [

@@ -8,7 +8,6 @@ from numpy.random import default_rng
 
 from evenhand.games.ludo import GAME
 from evenhand.simulation import (
-    BLOCK,
     Simulation,
     make_bots,
     ordered_tables,
@@ -19,7 +18,7 @@ from evenhand.simulation import (
 from tests.dask_processes import Processes, dask_processes
 
 BOTS = make_bots(GAME, ["naive", "random", "aggressive", "full-information:playouts=2"])
-GAMES = 10 * BLOCK + 200
+GAMES = 10_200
 
 
 def games(workers: int | None = None, **options: object) -> Simulation:

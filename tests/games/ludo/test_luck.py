@@ -27,7 +27,7 @@ from evenhand.games.ludo import (
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.simulation import make_bots, ordered_tables, simulate
 from evenhand.tables import Floats, Indices
-from tests.games.ludo.positions import position
+from tests.games.ludo.positions import change, position
 from tests.oracles.ludo_luck import luck_of, mean_value, value_of
 
 SEVEN: list[Bot] = [
@@ -156,6 +156,18 @@ def test_dice_are_played_as_states_play_them_move_by_move(left: int) -> None:
         found = luck_of_dice(rules, pair, game.position, [pack_dice(one) for one in dice])
         assert np.diff(found) == pytest.approx(np.diff(wanted), abs=1e-12)
         assert mean is None or found == pytest.approx(wanted - mean, abs=1e-12)
+
+
+def test_dice_of_extra_turns_are_played_before_those_that_wait() -> None:
+    rules = Rules(moves=3, home_bonus=7, extra_turns="both")
+    nets, bots = make_networks(rules), [SEVEN[AGGRESSIVE], SEVEN[PAIR]]
+    game = position("20 30 52 55", "5 10 44 51", "123", rules=rules, extra="1111")
+    for made, waiting in ((1, (5, 2)), (2, (4,)), (3, ())):
+        extra = change(game, made=made, waiting=pack_dice(waiting), extra=1, in_extra=1)
+        wanted = np.array([value_of(extra, bots, nets, (die,)) for die in FACES])
+        found = luck_of_dice(rules, (AGGRESSIVE, PAIR), extra.position, list(FACES))
+        assert found == pytest.approx(wanted - wanted.mean(), abs=1e-12)
+        assert np.ptp(found) > 0.001
 
 
 # People

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -32,6 +33,7 @@ from evenhand.games.ludo import (
 from evenhand.rng import draw_seeds
 from evenhand.tables import Indices
 from tests.games.ludo.positions import PLAIN, position
+from tests.plain_python import in_plain_python
 
 ALL_KINDS = [
     PLAIN,
@@ -100,6 +102,22 @@ def test_chances_are_exact_while_all_dice_lie_on_the_table(rules: Rules, move: s
     share = play_out_action(board, turn, action, playouts, stream) / 2 / playouts
     # Four standard errors of a share are 0.01 at most.
     assert share == pytest.approx(float(sum(chances) / len(chances)), abs=0.01)
+
+
+def test_chances_are_exact_during_an_extra_turn() -> None:
+    """Two dice of the round wait for the other player, who makes the last but one move."""
+    rules = Rules(home_bonus=0, extra_turns="home", moves=3)
+    game = position("54 36 26 51", "57 39 36 40", "321", rules=rules, seat=1, extra="2").play("3a")
+    assert (game.turn, game.dice, game.waiting) == (1, (2,), (2, 1))
+    board, stream, playouts = make_board(rules), np.array([4321], np.int64), 40_000
+    shares, wanted = [], []
+    for move in ("2b", "2c", "2d"):
+        turn, action = observe(board, game.position), game.find_action(move)
+        shares.append(play_out_action(board, turn, action, playouts, stream) / 2 / playouts)
+        nexts = list(after(game, move))
+        wanted.append(float(sum(exact(one, 1) for one in nexts)) / 2 / len(nexts))
+    assert shares == pytest.approx(wanted, abs=0.01)
+    assert any(0.1 < chance < 0.9 for chance in wanted)
 
 
 def test_the_positions_of_the_exact_chances_are_not_decided_yet() -> None:
@@ -194,6 +212,21 @@ def test_variants_of_bots_play_the_same_games() -> None:
     ]
     seats = tables(*((a, b) for a in range(4) for b in range(4)))
     assert check_games(bots, seats, Rules(), seed=62)["captures"] > 5
+
+
+def play_few() -> tuple[list[Any], ...]:
+    """Play games of all bots, and measure their luck."""
+    rules = Rules(moves=4, extra_turns="both", safe="none", must_move=True)
+    bots = [parse_bot(GAME, text) for text in ("naive", "random", "full-information:playouts=2")]
+    bots += [parse_bot(GAME, "responsible-pair"), parse_bot(GAME, "aggressive")]
+    seats = tables((0, 1), (2, 3), (1, 4))
+    played = GAME.simulate(bots, seats, draw_seeds(np.random.default_rng(63), 3), rules, "first")
+    assert played.luck is not None
+    return played.score.tolist(), played.luck.tolist(), played.details["dice"].tolist()
+
+
+def test_games_are_the_same_in_plain_python() -> None:
+    assert in_plain_python(play_few) == play_few()
 
 
 def test_the_dice_do_not_depend_on_who_plays() -> None:

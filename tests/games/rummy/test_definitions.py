@@ -39,7 +39,7 @@ def test_given_hands_that_lack_a_card_lack_a_card(vector: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize("literal", [False, True])
 def test_the_least_of_all_families_of_melds(literal: bool) -> None:
-    for size, count in ((9, 60), (11, 40), (13, 20)):
+    for size, count in ((9, 30), (11, 20), (13, 10)):
         for hand, wild in any_hands(np.random.default_rng(size), count, size):
             expected = least_of_all_families(hand, wild, literal)
             assert min_score(hand, wild, literal) == expected, (names(hand), wild)
@@ -114,7 +114,6 @@ def test_two_exchanges_are_found_within_the_limit() -> None:
         ("CDHS", "A234", "2"),
         ("CDHS", "JQKA", "K"),
         ("DS", "A2345678", None),
-        ("CH", "789TJQKA", "9"),
     ],
 )
 def test_distances_in_a_small_deck_are_exchanges_within_it(

@@ -63,12 +63,12 @@ def test_every_vector_of_the_independent_program() -> None:
 @pytest.mark.parametrize("size", [13, 14])
 def test_it_is_zero_exactly_when_a_declaration_exists(size: int) -> None:
     rng = np.random.default_rng(11)
-    hands = any_hands(rng, 700, size)
+    hands = any_hands(rng, 500, size)
     found = min_dists(*split(hands))
     assert (found == 0).tolist() == [
         rummy_metrics.is_declarable(hand, wild) for hand, wild in hands
     ]
-    assert 30 < (found == 0).sum() < 600
+    assert 20 < (found == 0).sum() < 450
     assert max(jokers(hand, wild).bit_count() for hand, wild in hands) == 6
 
 
@@ -87,7 +87,7 @@ def check_small_deck(suits: str, ranks: str, wild: str | None) -> set[int]:
     return set(found.tolist())
 
 
-@pytest.mark.parametrize("ranks", ["A234", "JQKA", "5678"])
+@pytest.mark.parametrize("ranks", ["A234", "JQKA"])
 @pytest.mark.parametrize("wild", [None, 0, 1])
 def test_every_hand_of_a_small_deck(ranks: str, wild: int | None) -> None:
     check_small_deck(PACK.suits, ranks, None if wild is None else ranks[wild])
@@ -304,7 +304,7 @@ def test_wrong_hands_have_no_score() -> None:
         min_score((1 << 13) - 1, -1)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_scores_and_declarations_are_those_of_all_families(seed: int) -> None:
     hands = any_hands(np.random.default_rng(700 + seed), 26)
     for hand, wild in hands:

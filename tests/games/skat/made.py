@@ -6,10 +6,19 @@ from itertools import count
 import numpy as np
 
 from evenhand.games.cards import cards_of
-from evenhand.games.skat.auction import HAND_GAMES, SKAT_GAMES, WON, Auction
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import PACK, Deal, card_points
-from evenhand.games.skat.state import DealState, Phase, Trick
+from evenhand.games.skat import (
+    HAND_GAMES,
+    PACK,
+    SKAT_GAMES,
+    WON,
+    Auction,
+    Contract,
+    Deal,
+    DealState,
+    Phase,
+    Trick,
+    card_points,
+)
 
 # One hand takes every trick of a grand; the one that follows it has no spades beside SQ.
 ALL_TOPS = "CJ SJ HJ DJ CA CT CK SA ST SK"

@@ -4,9 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from evenhand.games.skat.bots.population import play_population
-from evenhand.games.skat.iss import write_iss
-from evenhand.games.skat.iss_columns import records_of_games
+from evenhand.games.skat import make_records, play_population, write_iss
 
 MINUTE = 60_000_000
 
@@ -20,5 +18,5 @@ def write_series(path: Path, series: int) -> None:
     players = [(names[a], names[b], names[c]) for a, b, c in who.tolist()]
     ids = [str(number) for number in population.series.tolist()]
     times = MINUTE * np.arange(1, count + 1)
-    records = records_of_games(population.games, players, ids, times)
+    records = make_records(population.games, players, ids, times)
     path.write_text("".join(write_iss(record) + "\n" for record in records))

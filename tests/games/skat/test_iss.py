@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.iss import (
+from evenhand.games.skat import (
+    PACK,
+    Contract,
+    DealState,
+    Phase,
     Record,
-    Recorded,
+    RecordedResult,
     check,
     each_record,
     parse_iss,
@@ -25,7 +27,6 @@ from evenhand.games.skat.iss import (
     replay,
     write_iss,
 )
-from evenhand.games.skat.state import DealState, Phase
 from evenhand.tables import TableError
 from tests.games.skat.made import (
     EVERY_CONTRACT,
@@ -76,7 +77,9 @@ def test_hands_may_be_divided_by_dots_or_bars() -> None:
 
 
 def test_the_result_is_read_in_full() -> None:
-    result = Recorded.parse("d:2 loss v:-72 m:-1 overbid p:75 t:6 s:0 z:0 p0:0 l:-1 to:-1 r:0")
+    result = RecordedResult.parse(
+        "d:2 loss v:-72 m:-1 overbid p:75 t:6 s:0 z:0 p0:0 l:-1 to:-1 r:0"
+    )
     assert (result.declarer, result.won, result.score, result.matadors) == (2, False, -72, -1)
     assert (result.overbid, result.points, result.tricks) == (True, 75, 6)
 
@@ -247,7 +250,7 @@ def test_what_differs_from_the_rules_is_said_in_words(
 )
 def test_a_result_that_contradicts_itself_is_refused(result: str) -> None:
     with pytest.raises(TableError, match="column R"):
-        Recorded.parse(result)
+        RecordedResult.parse(result)
 
 
 def test_the_dearest_overbid_is_written_and_read() -> None:
@@ -286,7 +289,7 @@ def test_a_game_of_ours_is_written_like_a_record_of_the_server() -> None:
 def test_a_game_that_goes_on_is_written_without_a_result() -> None:
     record = parse_iss(write_iss(play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s")))
     assert record.moves == ((1, "p"), (2, "p"), (0, "18"), (0, "s"), ("w", "H7.D7"))
-    assert record.result == Recorded()
+    assert record.result == RecordedResult()
     assert check(record) == []
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.games.skat.bots.population import Population
+from evenhand.games.skat.bots import Population
 from evenhand.ratings import Elo
 from evenhand.studies import Setting, Study, find_studies
 from evenhand.studies.edelkamp2021 import population, printed

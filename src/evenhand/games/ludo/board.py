@@ -150,7 +150,7 @@ def make_board(rules: Rules) -> Board:
     )
 
 
-@formula
+@step
 def mirror(square: int) -> int:
     """Return what the opponent calls a square; 0 if he never comes there.
 
@@ -186,13 +186,13 @@ def unpack_tokens(tokens: int) -> tuple[int, int, int, int]:
     return a, b, c, d
 
 
-@formula
+@step
 def square_of(tokens: int, token: int) -> int:
     """Return where a token stands."""
     return tokens >> BYTE * token & ANY_BYTE
 
 
-@formula
+@step
 def count_steps(tokens: int) -> int:
     """Return how far all tokens have come.
 
@@ -202,7 +202,7 @@ def count_steps(tokens: int) -> int:
     return (tokens * ONES >> BYTE * (TOKENS - 1) & ANY_BYTE) - TOKENS * START
 
 
-@formula
+@step
 def count_home(tokens: int) -> int:
     """Return how many tokens are at home."""
     count = 0
@@ -241,7 +241,7 @@ def is_hit(tokens: int, pattern: int) -> bool:
     return (other - ONES) & ~other & TOPS != 0
 
 
-@formula
+@step
 def capture(tokens: int, pattern: int, pairs_safe: int) -> tuple[int, int, int]:
     """Return the tokens after a hit, how many go back to their start, and the steps they lose."""
     square, left, hits = pattern & ANY_BYTE, tokens, 0
@@ -302,7 +302,9 @@ def count_dice(dice: int) -> int:
     >>> count_dice(0), count_dice(0x5), count_dice(0x64), count_dice(0x123)
     (0, 1, 2, 3)
     """
-    return (dice > 0) + (dice >> DIE_BITS > 0) + (dice >> 2 * DIE_BITS > 0)
+    if dice > ANY_DIE:
+        return 3 if dice >> 2 * DIE_BITS else 2
+    return 1 if dice else 0
 
 
 @formula

@@ -104,6 +104,8 @@ class Ludo:
         log = play_log(bots, seats, seeds, rules)
         yield "Luck of Ludo"
         measure_luck(bots, seats, log, rules)
+        yield "Moves of Ludo"
+        bots[0].choose(self.start(rules, SEATS, 1), Stream(1))
 
 
 GAME = Ludo()

@@ -96,7 +96,7 @@ def observe(board: Board, position: Position) -> Turn:
 # Bots that play by rules: what they prefer, as one number for each move
 
 
-@formula
+@step
 def leading(tokens: int) -> int:
     """Return the token that is most advanced and not home, the first of several; 4 if all are.
 
@@ -111,7 +111,7 @@ def leading(tokens: int) -> int:
     return found
 
 
-@formula
+@step
 def next_of_pairs(own: int) -> int:
     """Return the token whose turn it is: the one behind of the first pair that is not there yet.
 
@@ -145,7 +145,7 @@ def kind_for_pairs(board: Board, row: Row, own: int, other: int, token: int, squ
     return PAIR if token == next_of_pairs(own) else OTHER
 
 
-@formula
+@step
 def is_threatened(other: int, near: int) -> bool:
     """Return whether a token of the opponent is nearly home."""
     first = leading(other)

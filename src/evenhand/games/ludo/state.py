@@ -154,18 +154,17 @@ def set_dice(position: Position, dice: int) -> Position:
 def apply(board: Board, position: Position, action: int) -> Position:
     """Return the position after a legal action; its dice are 0 where dice are thrown next."""
     first, second, dice, waiting, made, extra, in_extra, kept, kept_2, hits, hits_2 = position
-    seat, place, earns = (made - in_extra) % SEATS, -1 - action, 0
+    seat, place, captured, lost, earns = (made - in_extra) % SEATS, -1 - action, 0, 0, 0
+    own, other = (second, first) if seat else (first, second)
     if action >= 0:
         place, token = action // TOKENS, action % TOKENS
-        steps = die_at(dice, place) << BYTE * token
-        if seat == 0:
-            first += steps
-            second, count, lost, earns = land(board, square_of(first, token), second)
-            hits, kept_2 = hits + count, kept_2 + lost * board.keeps_points
-        else:
-            second += steps
-            first, count, lost, earns = land(board, square_of(second, token), first)
-            hits_2, kept = hits_2 + count, kept + lost * board.keeps_points
+        own += die_at(dice, place) << BYTE * token
+        other, captured, lost, earns = land(board, square_of(own, token), other)
+    lost *= board.keeps_points
+    if seat:
+        first, second, hits_2, kept = other, own, hits_2 + captured, kept + lost
+    else:
+        first, second, hits, kept_2 = own, other, hits + captured, kept_2 + lost
     dice, made = waiting if in_extra else take_die(dice, place), made + 1 - in_extra
     waiting, in_extra = 0, 0
     if earns and extra < MAX_EXTRA:

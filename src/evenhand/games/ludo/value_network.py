@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from evenhand.compiled import formula, lowest_bit, step
+from evenhand.compiled import lowest_bit, step
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import Fitted, Shapes, load_fitted
 from evenhand.games.ludo.board import (
@@ -220,7 +220,7 @@ def find_features(board: Board, net: Network, view: View) -> tuple[int, float]:
     return count, ahead
 
 
-@formula
+@step
 def count_rounds(left: int) -> int:
     """Return how many rounds come after so many moves before the end, as the network counts."""
     return min(MAX_ROUNDS, (left + DICE - 1) // DICE)

@@ -227,15 +227,15 @@ HAND_GAMES = tuple(
 SKAT_GAMES = (*(Contract(game) for game in GAMES), Contract(NULL, ouvert=True))
 
 
-def hand_announcements(bid: int) -> list[str]:
-    """The hand games that may be announced."""
+def list_hand_games(bid: int) -> list[str]:
+    """Return the hand games that may be announced."""
     return [str(contract) for contract in HAND_GAMES if reaches(contract, bid)]
 
 
-def announcements(twelve: int, bid: int) -> list[str]:
-    """Every game with every pair of discards.
+def list_announcements(twelve: int, bid: int) -> list[str]:
+    """Return every game with every pair of discards.
 
-    >>> len(announcements(PACK.hand("C" + rank for rank in "789TJQKA") | 0b1111, 18))
+    >>> len(list_announcements(PACK.hand("C" + rank for rank in "789TJQKA") | 0b1111, 18))
     462
     """
     games = [str(contract) for contract in SKAT_GAMES if reaches(contract, bid)]
@@ -243,17 +243,17 @@ def announcements(twelve: int, bid: int) -> list[str]:
 
 
 def list_discards(twelve: int) -> list[str]:
-    """The 66 pairs of cards that may be laid away."""
+    """Return the 66 pairs of cards that may be laid away."""
     return [f"{PACK.name(a)}.{PACK.name(b)}" for a, b in combinations(cards_of(twelve), 2)]
 
 
 def reaches(contract: Contract, bid: int) -> bool:
-    """Whether a game may be announced: a null is known to be below the bid, others are not."""
+    """Return whether a game may be announced: only a null is known to be below the bid."""
     return contract.game != NULL or game_value(contract) >= bid
 
 
 def read_hand_game(text: str, hand: int, bid: int) -> Contract:
-    """The contract of a hand game."""
+    """Return the contract of a hand game."""
     word, *shown = text.split(".")
     contract = Contract.parse(word)
     if not contract.hand:
@@ -265,7 +265,7 @@ def read_hand_game(text: str, hand: int, bid: int) -> Contract:
 
 
 def read_announcement(text: str, twelve: int, bid: int) -> tuple[Contract, int]:
-    """The contract and the discards, which are none if they are said in the next move."""
+    """Return the contract and the discards, which are none if they are said in the next move."""
     word, *names = text.split(".")
     contract = Contract.parse(word)
     if contract.hand:
@@ -275,7 +275,7 @@ def read_announcement(text: str, twelve: int, bid: int) -> tuple[Contract, int]:
 
 
 def read_discards(contract: Contract, names: Sequence[str], twelve: int) -> int:
-    """The two cards laid away; in an ouvert game the other ten may follow."""
+    """Return the two cards laid away; in an ouvert game the other ten may follow."""
     pair = PACK.hand(names[:2])
     if pair.bit_count() != 2:
         raise RuleError("discard", "two cards are laid away")
@@ -311,11 +311,11 @@ class Bidder(Protocol):
     """Somebody who bids and announces."""
 
     def limits(self, hands: Masks, rng: Generator) -> Integers:
-        """The highest value that each hand of ten cards bids; 0 to pass."""
+        """Return the highest value that each hand of ten cards bids; 0 to pass."""
         ...
 
     def announce(self, hands: Masks, skats: Masks, bids: Integers, rng: Generator) -> Announcements:
-        """What each winner of an auction announces, and which cards are put away."""
+        """Return what each winner of an auction announces, and which cards are put away."""
         ...
 
 

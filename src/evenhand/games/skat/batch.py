@@ -104,7 +104,7 @@ class Games:
         return self.scores > 0
 
     def take(self, rows: Any) -> "Games":
-        """Some of the games: a mask, a slice or row numbers."""
+        """Return some of the games: a mask, a slice or row numbers."""
         columns: dict[str, Any] = {f.name: getattr(self, f.name) for f in fields(self)}
         tricks = columns.pop("tricks")
         chosen = {name: column[rows] for name, column in columns.items()}
@@ -112,7 +112,7 @@ class Games:
 
     @classmethod
     def concat(cls, parts: "list[Games]") -> "Games":
-        """The games of several tables, one after the other."""
+        """Return the games of several tables, one after the other."""
         names = [f.name for f in fields(cls) if f.name != "tricks"]
         columns = {name: np.concatenate([getattr(p, name) for p in parts]) for name in names}
         cards = np.concatenate([part.tricks.cards for part in parts])
@@ -121,7 +121,7 @@ class Games:
 
 
 def kinds_of(games: Games) -> Integers:
-    """The place in ``KINDS`` of each game; -1 for a deal that was passed in."""
+    """Return the place in ``KINDS`` of each game; -1 for a deal that was passed in."""
     kinds: Integers = np.where(games.contracts == NO_CONTRACT, NO_KIND, KIND_OF[games.contracts])
     return kinds
 
@@ -141,7 +141,7 @@ class SeriesGames:
 
     @classmethod
     def rotating(cls, names: Sequence[str], seats: Indices, games: Games, **more: Any) -> Self:
-        """Series of equal length, one after the other.
+        """Return series of equal length, one after the other.
 
         In game g of a series the player ``seats[series, (s + g) % 3]`` sits at seat s, since
         dealing goes round.

@@ -27,7 +27,7 @@ GAME_NAMES = {**SUIT_NAMES, GRAND: "grand", NULL: "null"}
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """An announced game; announcements contain those they imply.
+    """An announced game; what is announced contains what it implies.
 
     >>> Contract.parse("CO") == Contract.parse("COHSZ")     # ouvert, so hand and schwarz
     True
@@ -61,17 +61,17 @@ class Contract:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read a contract such as G, CHS or NO."""
-        game, marks = text[:1], text[1:]
-        if len(set(marks)) < len(marks) or not set(marks) <= set("OHSZ"):
+        game, modifiers = text[:1], text[1:]
+        if len(set(modifiers)) < len(modifiers) or not set(modifiers) <= set("OHSZ"):
             raise RuleError("contract", f"{brief(text)} is not a game with some of O H S Z")
-        return cls(game, "H" in marks, "S" in marks, "Z" in marks, "O" in marks)
+        return cls(game, "H" in modifiers, "S" in modifiers, "Z" in modifiers, "O" in modifiers)
 
     def __str__(self) -> str:
-        marks = {"O": self.ouvert, "H": self.hand, "S": self.schneider, "Z": self.schwarz}
-        return self.game + "".join(mark for mark, said in marks.items() if said)
+        modifiers = {"O": self.ouvert, "H": self.hand, "S": self.schneider, "Z": self.schwarz}
+        return self.game + "".join(letter for letter, is_set in modifiers.items() if is_set)
 
     def describe(self) -> str:
-        """The contract in words."""
+        """Return the contract in words."""
         words = [GAME_NAMES[self.game]]
         if self.ouvert:
             words.append("ouvert")
@@ -107,7 +107,7 @@ _GAME_WORDS = {
     GRAND: "grand",
     NULL: "null",
 }
-_MARK_WORDS = {
+_MODIFIER_WORDS = {
     "hand": "hand",
     "ouvert": "ouvert",
     "open": "ouvert",
@@ -142,18 +142,18 @@ def read_contract(text: str) -> Contract:
     game = _GAME.get(words[0]) if words else None
     if game is None:
         raise RuleError("contract", f"no game {text!r}; write as in CH or clubs hand")
-    marks = dict.fromkeys(_marks(words[1:], text), True)
-    return Contract(game, **marks)
+    modifiers = dict.fromkeys(_read_modifiers(words[1:], text), True)
+    return Contract(game, **modifiers)
 
 
-def _marks(words: list[str], text: str) -> list[str]:
-    """The announcements that follow the game."""
+def _read_modifiers(words: list[str], text: str) -> list[str]:
+    """Return the modifiers that follow the game."""
     if not words:
         return []
     for length in (2, 1):
-        mark = _MARK_WORDS.get(" ".join(words[:length]))
-        if mark:
-            return [mark, *_marks(words[length:], text)]
+        modifier = _MODIFIER_WORDS.get(" ".join(words[:length]))
+        if modifier:
+            return [modifier, *_read_modifiers(words[length:], text)]
     hint = "; write schneider announced" if words[0] in ("schneider", "schwarz") else ""
     hint = hint.replace("schneider", words[0])
     raise RuleError("contract", f"{words[0]!r} in {text!r} announces nothing{hint}")
@@ -173,16 +173,16 @@ def read_matadors(text: str) -> int:
 
 
 def read_result(text: str) -> bool:
-    """Whether a result such as ``won``, ``l`` or ``+`` means a won game."""
-    return _either(text, WON, LOST, "result", "is neither won nor lost")
+    """Return whether a result such as ``won``, ``l`` or ``+`` means a won game."""
+    return _read_either(text, WON, LOST, "result", "is neither won nor lost")
 
 
-def read_mark(text: str) -> bool:
-    """Whether a mark such as ``x``, ``yes`` or nothing means yes."""
-    return _either(text, YES, NO, "mark", "is neither yes nor no")
+def read_flag(text: str) -> bool:
+    """Return whether a mark such as ``x``, ``yes`` or nothing means yes."""
+    return _read_either(text, YES, NO, "mark", "is neither yes nor no")
 
 
-def _either(text: str, yes: set[str], no: set[str], rule: str, problem: str) -> bool:
+def _read_either(text: str, yes: set[str], no: set[str], rule: str, problem: str) -> bool:
     word = text.strip().lower()
     if word not in yes | no:
         raise RuleError(rule, f"{text!r} {problem}")
@@ -193,9 +193,9 @@ NO_CONTRACT = -1
 SUIT_AND_GRAND_FORMS = ("", "H", "HS", "HSZ", "OHSZ")
 NULL_FORMS = ("", "H", "O", "OH")
 CONTRACTS: tuple[Contract, ...] = tuple(
-    Contract.parse(game + marks)
+    Contract.parse(game + modifiers)
     for game in GAMES
-    for marks in (NULL_FORMS if game == NULL else SUIT_AND_GRAND_FORMS)
+    for modifiers in (NULL_FORMS if game == NULL else SUIT_AND_GRAND_FORMS)
 )
 """All contracts there are."""
 _NUMBERS = {contract: number for number, contract in enumerate(CONTRACTS)}
@@ -218,7 +218,7 @@ NO_KIND = -1
 
 
 def kind_of(contract: Contract) -> str:
-    """The kind of a game.
+    """Return the kind of a game.
 
     >>> kind_of(Contract.parse("CHS")), kind_of(Contract.parse("NOH"))
     ('suit', 'null ouvert hand')

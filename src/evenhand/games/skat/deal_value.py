@@ -1,5 +1,7 @@
 """The luck of the deal: what the cards promise each seat before the auction, more than usual.
 
+``luck_of_deals(deals, kind)`` is all that others need: (deals, 4) cards to (deals, 3) points.
+
 A hand goes up to the value of a game with the chance 1 / (1 + exp(-(s - least) / scale)), where s
 is its strength before the skat and ``least`` the strength from which the game is bid; so bidders
 need not agree.  The games of a hand count as independent.  From the chances of all values follow
@@ -13,21 +15,21 @@ Seat i declares with the chance q_i and wins with the chance p_i its best game, 
 
     V_i = q_i (p_i (v_i + 50) - (1 - p_i) (2 v_i + 50)) + 40 * sum over the others of q_j (1 - p_j)
 
-The log odds of p_i are a line in the strength of the twelve cards and in how unevenly the opponents
-hold the others, with a start for each seat, fitted for suit games, grand and null.
+The log odds of p_i are a line in the strength of the twelve cards and in how unevenly the
+opponents hold the others, with a start for each seat, fitted for suit games, grand and null.
 
 Every deal is played a number of times.  In its first game all deals meet the same errors of
 judgement and the same slips, in the second game others, and so on: so the mean is a function
 of the deal alone, whichever other deals are played with it.  The errors of the second half
 are those of the first with the other sign.
 
-V is a weighted sum of what the deal is worth judged by its hands (``judged``) and played out
-(``played_out``).  It knows all 32 cards and nothing of what the players then do.  The luck of a
-seat is V less its mean over all deals, which is known from random deals with a small error; so
-luck is 0 on average whoever plays, however good V is.
+V is a weighted sum of the value of the deal by its hands (``PriorValue``) and of its value when
+played out (``PlayoutValue``).  It knows all 32 cards and nothing of what the players then do.  The
+luck of a seat is V less its mean over all deals, which is known from random deals with a small
+error; so luck is 0 on average whoever plays, however good V is.
 
-The package has a fitted file, ``deal_value.json``, which says what made it: ``full`` values, and
-``quick`` ones that are only judged.
+The package has a fitted file, ``deal_value.json``, which says what made it: ``full`` values, the
+luck kind "deal", and ``quick`` ones, which are not played out.
 
 The deal is all that chance does in Skat.  Deals that were passed in count: whether a deal is
 passed in is up to the players, and luck is 0 on average over all deals, not over those that
@@ -39,17 +41,17 @@ The recipe skat/deal_value of the lab fits the file.
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
 
 import numpy as np
 from numpy.random import default_rng
-from numpy.typing import NDArray
 
 from evenhand.compiled import bit_count, formula, kernel, step
 from evenhand.games.cards import Masks
+from evenhand.games.options import check_choice
 from evenhand.games.skat.auction import LOWEST, VALUES, auctions
 from evenhand.games.skat.batch import Games, SeriesGames, seat_points
 from evenhand.games.skat.bidding.rules import LEAST, LEAST_OF_HAND, rule_announcements, rule_limits
@@ -90,9 +92,8 @@ from evenhand.games.skat.solver.layout import EIGHT
 from evenhand.games.skat.winning_parameters import chances_of
 from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
-from evenhand.tables import GameTable
+from evenhand.tables import Floats
 
-Floats = NDArray[np.float64]
 SPLITS = 3
 TRUMPS = np.array([Contract(GAMES[game]).trumps for game in GAME], np.int64)
 """The trumps of each form, in the order of the pack; none in null."""
@@ -106,24 +107,24 @@ class Prospects:
     forms: Integers  # the best game with the skat, as in ``bidding/strength``
     strengths: Integers  # for that game, a hundred times the log odds of bidders by rules
     values: Integers  # what it is worth at least
-    splits: Integers  # (deals, 3, 3) how unevenly the opponents hold the rest, see ``uneven``
+    splits: Integers  # (deals, 3, 3) see ``count_splits``
 
 
-def prospects(deals: Masks, scale: float) -> Prospects:
-    """Weigh deals; the larger the scale, the less bidders agree."""
+def find_prospects(deals: Masks, scale: float) -> Prospects:
+    """Return the prospects of deals; the larger the scale, the less bidders agree."""
     deals = np.ascontiguousarray(deals, np.int64)
     declares = np.zeros((len(deals), SEATS))
     games = np.empty((len(deals), SEATS, 3), np.int64)
     splits = np.empty((len(deals), SEATS, SPLITS), np.int64)
-    _weigh(deals, scale, declares, games, splits)
+    _find_prospects(deals, scale, declares, games, splits)
     return Prospects(declares, games[:, :, 0], games[:, :, 1], games[:, :, 2], splits)
 
 
 @formula
-def reaches(strong: int, least: int, scale: float) -> float:
-    """The chance that a hand is thought to be strong enough.
+def reach(strong: int, least: int, scale: float) -> float:
+    """Return the probability that a bidder thinks a hand strong enough.
 
-    >>> reaches(40, 40, 35.0)
+    >>> reach(40, 40, 35.0)
     0.5
     """
     return 1.0 / (1.0 + math.exp((least - strong) / scale))
@@ -131,21 +132,21 @@ def reaches(strong: int, least: int, scale: float) -> float:
 
 @formula
 def best_game(twelve: int) -> tuple[int, int, int]:
-    """The form that promises most with twelve cards, its strength and its value."""
-    best, strength, worth, most, strong = 0, 0, 0, NOTHING, 0
+    """Return the form that promises most with twelve cards, its strength and its value."""
+    best, strength, most_value, most, strong = 0, 0, 0, NOTHING, 0
     for form in range(FORMS):
         if form != NULL_OUVERT:  # which comes after null and has its cards
             _, strong = best_discards(twelve, GAME[form])
         shown, value = open_strength(strong, form), form_value(twelve, form, SKAT)
         hoped = promise(shown, value, form, LOWEST)
         if hoped > most:
-            best, strength, worth, most = form, shown, value, hoped
-    return best, strength, worth
+            best, strength, most_value, most = form, shown, value, hoped
+    return best, strength, most_value
 
 
 @formula
-def uneven(twelve: int, left: int, right: int, form: int) -> tuple[int, int, int]:
-    """How the opponents of a seat hold what it has not.
+def count_splits(twelve: int, left: int, right: int, form: int) -> tuple[int, int, int]:
+    """Return how unevenly the opponents of a seat hold what it has not.
 
     By how many cards their trumps differ; in how many side suits whose ace the seat has one of
     them is void; by how many cards their side suits differ, added up.
@@ -163,31 +164,33 @@ def uneven(twelve: int, left: int, right: int, form: int) -> tuple[int, int, int
     return by_trumps, voids, by_suits
 
 
-@kernel
-def _weigh(deals: Masks, scale: float, declares: Floats, games: Integers, splits: Integers) -> None:
-    """The chances to declare, and the best games, of many deals."""
+@kernel(python_up_to=20)
+def _find_prospects(
+    deals: Masks, scale: float, declares: Floats, games: Integers, splits: Integers
+) -> None:
+    """Find the chances to declare, and the best games, of many deals."""
     below = np.empty((SEATS, len(VALUES) + 1))
     for row in range(len(deals)):
         below[:] = 1.0
         for seat in range(SEATS):
             hand = deals[row, seat]
-            _stay_below(hand, scale, below[seat])
+            _write_below(hand, scale, below[seat])
             left, right = deals[row, (seat + 1) % SEATS], deals[row, (seat + 2) % SEATS]
             twelve = hand | deals[row, 3]
             form, strong, value = best_game(twelve)
             games[row, seat, 0], games[row, seat, 1], games[row, seat, 2] = form, strong, value
-            trumps, voids, suits = uneven(twelve, left, right, form)
+            trumps, voids, suits = count_splits(twelve, left, right, form)
             splits[row, seat, 0], splits[row, seat, 1], splits[row, seat, 2] = trumps, voids, suits
         _auction(below, declares[row])
 
 
 @step
-def _stay_below(hand: int, scale: float, below: Floats) -> None:
-    """The chances that the limit of a hand is below each bid."""
+def _write_below(hand: int, scale: float, below: Floats) -> None:
+    """Find the chances that the limit of a hand is below each bid."""
     for form in range(FORMS):
         value, more = form_value(hand, form, SKAT), form_value(hand, form, HAND)
-        far = reaches(hand_strength(hand, form), LEAST_OF_HAND, scale)
-        near = max(far, reaches(form_strength(hand, form, BEFORE), LEAST[form], scale))
+        far = reach(hand_strength(hand, form), LEAST_OF_HAND, scale)
+        near = max(far, reach(form_strength(hand, form, BEFORE), LEAST[form], scale))
         for bid in range(len(VALUES)):
             if VALUES[bid] > more:
                 break
@@ -196,7 +199,7 @@ def _stay_below(hand: int, scale: float, below: Floats) -> None:
 
 @step
 def _auction(below: Floats, declares: Floats) -> None:
-    """The chances to win the auction, added up over the limits of the winner."""
+    """Add up the chances to win the auction over the limits of the winner."""
     for bid in range(len(VALUES)):
         fore, middle, rear = below[FOREHAND, bid], below[MIDDLEHAND, bid], below[REARHAND, bid]
         fore_next, middle_next = below[FOREHAND, bid + 1], below[MIDDLEHAND, bid + 1]
@@ -211,24 +214,24 @@ COLUMNS = SEATS + 1 + SPLITS
 """Numbers of a line: a start for each seat, and slopes for the strength and for each split."""
 UNIT = 100.0  # strengths are hundredths
 SCALE = 35.0
-"""Where the chances to declare foretell the declarers of simulated players best."""
+"""Where the chances to declare predict the declarers of simulated players best."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
-    """Judges deals by the strengths of their hands."""
+class PriorValue:
+    """The value of deals by the strengths of their hands."""
 
     lines: tuple[tuple[float, ...], ...]  # for each of KINDS
     scale: float = SCALE
 
     def chances(self, seen: Prospects) -> Floats:
-        """The chance of each seat to win its best game."""
-        columns = columns_of(seen)
+        """Return the chance of each seat to win its best game."""
+        columns = make_columns(seen)
         return chances_of(columns @ np.concatenate([np.array(line) for line in self.lines]))
 
     def values(self, deals: Masks) -> Floats:
-        """The points that each seat may expect of each deal."""
-        seen = prospects(deals, self.scale)
+        """Return the points that each seat may expect of each deal."""
+        seen = find_prospects(deals, self.scale)
         chances, values = self.chances(seen), seen.values
         won, lost = values + GAME_BONUS, 2 * values + GAME_BONUS
         own: Floats = seen.declares * (chances * won - (1.0 - chances) * lost)
@@ -237,25 +240,25 @@ class Judge:
         return own + others
 
 
-def columns_of(seen: Prospects) -> Floats:
-    """What the lines multiply, (deals, 3, columns of all kinds)."""
-    kinds, strengths = kinds_of_forms(seen.forms), seen.strengths / UNIT
+def make_columns(seen: Prospects) -> Floats:
+    """Return what the lines multiply, (deals, 3, columns of all kinds)."""
+    kinds, strengths = find_kinds(seen.forms), seen.strengths / UNIT
     seats = np.broadcast_to(np.eye(SEATS), (*kinds.shape, SEATS))
     columns = np.concatenate([seats, strengths[:, :, None], seen.splits], axis=2)
     parts = [columns * (kinds == kind)[:, :, None] for kind in range(len(KINDS))]
     return np.concatenate(parts, axis=2)
 
 
-def lines_of(weights: Sequence[float]) -> tuple[tuple[float, ...], ...]:
-    """Fitted weights, a line for each kind of game."""
+def split_lines(weights: Sequence[float]) -> tuple[tuple[float, ...], ...]:
+    """Return fitted weights as a line for each kind of game."""
     starts = range(0, len(KINDS) * COLUMNS, COLUMNS)
     return tuple(tuple(map(float, weights[at : at + COLUMNS])) for at in starts)
 
 
-def kinds_of_forms(forms: Integers) -> Integers:
-    """The place in ``KINDS`` of forms of games.
+def find_kinds(forms: Integers) -> Integers:
+    """Return the places in ``KINDS`` of forms of games.
 
-    >>> kinds_of_forms(np.array([0, 3, 4, 5, 6])).tolist()
+    >>> find_kinds(np.array([0, 3, 4, 5, 6])).tolist()
     [0, 0, 1, 2, 2]
     """
     return np.where(forms < GRAND_PLACE, 0, np.where(forms == GRAND_PLACE, 1, 2))
@@ -265,8 +268,8 @@ SEED = 36
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedOut:
-    """Plays every deal so many times."""
+class PlayoutValue:
+    """The value of deals that are played out a number of times."""
 
     games: int = 32
     misjudgement: float = 0.5  # as of the bots
@@ -278,7 +281,7 @@ class PlayedOut:
             raise ValueError(f"deals are played out 2, 4, 6, ... times, not {self.games} times")
 
     def values(self, deals: Masks) -> Floats:
-        """The mean points of each seat in each deal."""
+        """Return the mean points of each seat in each deal."""
         total = np.zeros((len(deals), SEATS))
         errors, drawn = self._errors(), draw_seeds(default_rng(SEED), self.games)
         for number in range(self.games):
@@ -286,7 +289,7 @@ class PlayedOut:
         return total / self.games
 
     def _errors(self) -> Floats:
-        """The error of each seat about each game, for each time a deal is played."""
+        """Return the error of each seat about each game, for each time a deal is played."""
         rng = default_rng(SEED)
         half = self.games // 2
         tempers = self.temper * rng.standard_normal((half, SEATS, 1))
@@ -311,6 +314,7 @@ class PlayedOut:
 
 
 FILE = "deal_value.json"
+LUCK_KINDS = ("quick", "deal")
 DIGITS = 6  # of what is saved
 BLOCK = 1024  # deals that are valued in one go
 
@@ -319,15 +323,15 @@ BLOCK = 1024  # deals that are valued in one go
 class DealValue:
     """Fitted values of deals."""
 
-    judge: Judge
-    played_out: PlayedOut | None  # None if deals are only judged
-    weights: tuple[float, float]  # of what is judged and of what is played out
+    prior: PriorValue
+    playout: PlayoutValue | None  # None if deals are not played out
+    weights: tuple[float, float]  # of the prior and of the playout value
     expected: tuple[float, ...]  # the mean of each seat over all deals
     errors: tuple[float, ...]  # the standard errors of these
 
     def values(self, deals: Masks, *, workers: int | None = None) -> Floats:
-        """The points that each seat may expect of each deal, (deals, 3)."""
-        deals = checked(deals)
+        """Return the points that each seat may expect of each deal, (deals, 3)."""
+        deals = check_deals(deals)
         if workers == 1:
             parts = [self._block(block) for block in _blocks(deals)]
         else:
@@ -335,30 +339,26 @@ class DealValue:
         return np.concatenate(parts) if parts else np.zeros((0, SEATS))
 
     def luck(self, deals: Masks, *, workers: int | None = None) -> Floats:
-        """By how much each deal is better than usual for each seat, (deals, 3)."""
+        """Return by how much each deal is better than usual for each seat, (deals, 3)."""
         luck: Floats = self.values(deals, workers=workers) - np.array(self.expected)
         return luck
 
     def _block(self, deals: Masks) -> Floats:
-        judged, played_out = self.weights
-        values = judged * self.judge.values(deals)
-        return (
-            values
-            if self.played_out is None
-            else values + played_out * self.played_out.values(deals)
-        )
+        prior, playout = self.weights
+        values = prior * self.prior.values(deals)
+        return values if self.playout is None else values + playout * self.playout.values(deals)
 
 
-def checked(deals: Masks) -> Masks:
-    """Deals as they are needed: rows of three hands and the skat, all cards of the pack."""
+def check_deals(deals: Masks) -> Masks:
+    """Return deals as rows of three hands and the skat; raise an error if a card is missing."""
     deals = np.ascontiguousarray(deals, np.int64)
     if deals.ndim != 2 or deals.shape[1] != len(SIZES):
         raise ValueError(f"a deal has three hands and a skat, not the shape {deals.shape}")
-    whole = (np.bitwise_or.reduce(deals, axis=1) == PACK.full) & (
+    full_deals = (np.bitwise_or.reduce(deals, axis=1) == PACK.full) & (
         np.bitwise_count(deals) == SIZES
     ).all(axis=1)
-    if not whole.all():
-        raise ValueError(f"deal {int(whole.argmin()) + 1} is no deal of all cards")
+    if not full_deals.all():
+        raise ValueError(f"deal {int(full_deals.argmin()) + 1} is no deal of all cards")
     return deals
 
 
@@ -379,11 +379,11 @@ def load(text: str) -> dict[str, DealValue]:
 def _read(content: Mapping[str, Any]) -> DealValue:
     lines = tuple(_floats(content[kind], COLUMNS) for kind in KINDS)
     played = content["played_out"]
-    judged_weight, played_weight = _floats(content["weights"], 2)
+    prior_weight, playout_weight = _floats(content["weights"], 2)
     return DealValue(
-        Judge(lines, float(content["scale"])),
-        None if played is None else PlayedOut(**played),
-        (judged_weight, played_weight),
+        PriorValue(lines, float(content["scale"])),
+        None if played is None else PlayoutValue(**played),
+        (prior_weight, playout_weight),
         _floats(content["expected"], SEATS),
         _floats(content["errors"], SEATS),
     )
@@ -401,33 +401,38 @@ def _shipped() -> dict[str, DealValue]:
 
 
 def full() -> DealValue:
-    """The best values: judged and played out."""
+    """Return the best values: by the hands and played out."""
     return _shipped()["full"]
 
 
 def quick() -> DealValue:
-    """Values that are judged by the hands alone, ten times as fast."""
+    """Return values by the hands alone, ten times as fast."""
     return _shipped()["quick"]
 
 
-def deal_luck(
-    deals: Masks, value: DealValue | None = None, *, workers: int | None = None
-) -> Floats:
-    """The luck of each seat in each deal in Seeger-Fabian points, (deals, 3).
+def find_deal_value(kind: str) -> DealValue:
+    """Return the value function of a kind of luck: "deal" for ``full``, "quick" for ``quick``."""
+    check_choice("luck", kind, LUCK_KINDS)
+    return full() if kind == "deal" else quick()
 
-    Deals have a row each: the hands of forehand, middlehand and rearhand, and the skat.
+
+def luck_of_deals(deals: Masks, kind: str = "deal", *, workers: int | None = None) -> Floats:
+    """Return the luck of each seat in each deal in Seeger-Fabian points, (deals, 3).
+
+    Deals have a row each: the hands of forehand, middlehand and rearhand, and the skat.  ``kind``
+    is "deal", or "quick" for values by the hands alone, ten times as fast.
     """
-    return (value or full()).luck(deals, workers=workers)
+    return find_deal_value(kind).luck(deals, workers=workers)
 
 
-def series_luck(
-    series: SeriesGames, value: DealValue | None = None, *, workers: int | None = None
+def luck_of_series(
+    series: SeriesGames, kind: str = "deal", *, workers: int | None = None
 ) -> Floats:
-    """The luck of everybody in each series, (series, 3) in the order of ``seats``.
+    """Return the luck of each player in each series, (series, 3) in the order of ``seats``.
 
     It is the sum over the deals of the series, of which none may be left out.
     """
-    return add_by_player(series, deal_luck(series.games.deals, value, workers=workers))
+    return add_by_player(series, luck_of_deals(series.games.deals, kind, workers=workers))
 
 
 def add_by_player(series: SeriesGames, by_seat: Floats) -> Floats:
@@ -436,10 +441,3 @@ def add_by_player(series: SeriesGames, by_seat: Floats) -> Floats:
     count = SEATS * len(series.seats)
     sums = np.bincount(place.ravel(), by_seat.ravel(), count).astype(np.float64)
     return sums.reshape(len(series.seats), SEATS)
-
-
-def luck_table(
-    series: SeriesGames, value: DealValue | None = None, *, workers: int | None = None
-) -> GameTable:
-    """The series as a table to rate: totals as scores, and the luck beside them."""
-    return replace(series.table(), luck=series_luck(series, value, workers=workers))

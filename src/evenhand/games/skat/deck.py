@@ -26,7 +26,7 @@ SUITS = {suit: PACK.hand(suit + rank for rank in PACK.ranks) for suit in PACK.su
 
 
 def card_points(hand: int) -> int:
-    """The card points of a hand or a trick.
+    """Return the card points of a hand or a trick.
 
     >>> card_points(PACK.full)
     120
@@ -69,13 +69,13 @@ class Deal:
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Self:
-        """A shuffled pack, dealt."""
+        """Return a shuffled pack, dealt."""
         fore, middle, rear, skat = PACK.deal(rng, 1, *SIZES)[0].tolist()
         return cls((fore, middle, rear), skat)
 
     @classmethod
     def of(cls, fore: str, middle: str, rear: str, skat: str) -> Self:
-        """A deal of four texts of cards with spaces between them."""
+        """Return a deal of four texts of cards with spaces between them."""
         hands = [PACK.hand(names.split()) for names in (fore, middle, rear, skat)]
         return cls((hands[0], hands[1], hands[2]), hands[3])
 
@@ -93,7 +93,7 @@ class Deal:
 
 
 def dotted(hand: int) -> str:
-    """The cards of a hand, joined by dots.
+    """Return the cards of a hand, joined by dots.
 
     >>> dotted(PACK.hand(["H8", "CJ"]))
     'CJ.H8'
@@ -102,7 +102,7 @@ def dotted(hand: int) -> str:
 
 
 def seat_name(seat: int | None) -> str:
-    """What the player of a seat is called; None is nobody."""
+    """Return what the player of a seat is called; None is nobody."""
     return "nobody" if seat is None else SEAT_NAMES[seat]
 
 

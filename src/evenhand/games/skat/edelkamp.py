@@ -1,4 +1,4 @@
-"""Luck taken out of Seeger-Fabian totals as in Edelkamp (2021).
+"""Take luck out of Seeger-Fabian totals as in Edelkamp (2021).
 
 Two things are called luck there: a strong hand, and a game of high value.  As in the paper's code::
 
@@ -10,7 +10,7 @@ The declarer gets the value for a game won and loses it twice for a game lost.  
 50 for won and lost games and the 40 for the others stay as they are.
 
 The paper says it in three ways that differ.  Its code changes the game value; its example
-divides the score (86 becomes 79, see ``scaled_score``); its formula s' = c s multiplies.
+divides the score (86 becomes 79, see ``scale_score``); its formula s' = c s multiplies.
 We take the code, and offer the example.
 
 A limit of the method: the value is divided whether the game is won or lost.  So a strong hand that
@@ -25,13 +25,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from evenhand.games.skat.batch import Games
 from evenhand.games.skat.contract import KIND_OF, KINDS, NO_CONTRACT
 from evenhand.games.skat.deck import Integers
-
-Floats = NDArray[np.float64]
+from evenhand.tables import Floats
 
 NORMAL = {
     "suit": 0.804,
@@ -50,12 +48,12 @@ LOWEST, HIGHEST = 0.5, 2.0
 """Chance factors are clipped to these."""
 
 
-def learned_normal(contracts: Integers, strength: Floats) -> dict[str, float]:
-    """The mean strength of the hands of each kind of game that was played.
+def find_normal(contracts: Integers, strength: Floats) -> dict[str, float]:
+    """Return the mean strength of the hands of each kind of game that was played.
 
     Hands without a strength (NaN) are left out, and so are passed-in deals.
 
-    >>> learned_normal(np.array([0, 0, -1]), np.array([8.0, 9.0, 1.0]))
+    >>> find_normal(np.array([0, 0, -1]), np.array([8.0, 9.0, 1.0]))
     {'suit': 8.5}
     """
     known = (contracts != NO_CONTRACT) & ~np.isnan(strength)
@@ -69,7 +67,7 @@ def learned_normal(contracts: Integers, strength: Floats) -> dict[str, float]:
 def chance_factors(
     strength: Floats, contracts: Integers, normal: Mapping[str, float] = NORMAL
 ) -> Floats:
-    """How much stronger than normal each hand is; 1 for hands without a strength.
+    """Return how much stronger than normal each hand is; 1 for hands without a strength.
 
     >>> chance_factors(np.array([9.5, 1.0]), np.array([0, 0]), {"suit": 8.72}).round(2).tolist()
     [1.09, 0.5]
@@ -86,20 +84,20 @@ def chance_factors(
 
 
 def game_values(games: Games) -> Floats:
-    """What each game is worth, won or lost; nothing for a passed-in deal."""
+    """Return the value of each game, won or lost; 0 for a passed-in deal."""
     values: Floats = np.where(games.won, games.scores, games.scores / -2.0)
     return values
 
 
-def learned_mean(games: Games) -> float:
-    """The mean value of the games that were played."""
+def find_mean_value(games: Games) -> float:
+    """Return the mean value of the games that were played."""
     return float(game_values(games)[games.played].mean())
 
 
-def corrected_values(
+def correct_values(
     games: Games, factors: Floats | None = None, mean_value: float | None = None
 ) -> Floats:
-    """What is written down for each declarer after the correction.
+    """Return what is written down for each declarer after the correction.
 
     Neither argument given, these are the scores as they were.
     """
@@ -112,13 +110,13 @@ def corrected_values(
     return written
 
 
-def scaled_score(score: float, factor: float, own: float = 1.0, others: float = 1.0) -> float:
-    """A score as the paper's text corrects it: for the hand, and for the ratings at the table.
+def scale_score(score: float, factor: float, own: float = 1.0, others: float = 1.0) -> float:
+    """Correct a score as the paper's text does: for the hand, and for the ratings at the table.
 
     The declarer's rating is ``own``, the defenders' is ``others``.  The 86 points of a hand of 9.5
     where 8.72 is normal become 79, and 73 for a declarer of 875 against 950:
 
-    >>> round(scaled_score(86, 9.5 / 8.72)), round(scaled_score(86, 9.5 / 8.72, 875, 950))
+    >>> round(scale_score(86, 9.5 / 8.72)), round(scale_score(86, 9.5 / 8.72, 875, 950))
     (79, 73)
     """
     return score / factor / (others / own)

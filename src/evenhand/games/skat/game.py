@@ -31,7 +31,12 @@ from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
 from evenhand.games.skat.bots.bots import BOTS, Clairvoyant, Heuristic, MonteCarlo, SkatBot
 from evenhand.games.skat.bots.play import number_stream, play_series
 from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.deal_value import DealValue, add_by_player, full, quick
+from evenhand.games.skat.deal_value import (
+    LUCK_KINDS,
+    add_by_player,
+    luck_of_deals,
+    luck_of_series,
+)
 from evenhand.games.skat.deck import NOBODY, PACK, SEATS, SIZES
 from evenhand.games.skat.iss_columns import IssRecords
 from evenhand.games.skat.lists import SeegerLists
@@ -96,12 +101,11 @@ class Skat:
     def luck_of(self, state: State, bots: Sequence[SkatBot], luck: str) -> list[ChanceEvent]:
         """Return the deals of a series that is over, each with its luck."""
         check_luck(self, luck)
-        value = _find_value(luck)
-        if value is None:
+        if luck not in LUCK_KINDS:
             return []
         dealt = np.array([[*each.deal.hands, each.deal.skat] for each in state.deals])
         events, moves, counted = list[ChanceEvent](), 0, 0
-        for each, by_place in zip(state.deals, value.luck(dealt, workers=1), strict=True):
+        for each, by_place in zip(state.deals, luck_of_deals(dealt, luck, workers=1), strict=True):
             luck_by_seat = np.roll(by_place, counted % SEATS).tolist()
             events.append(ChanceEvent("deal", moves, tuple(luck_by_seat)))
             moves += len(each.moves)
@@ -123,24 +127,16 @@ class Skat:
         for bot in (Heuristic(), MonteCarlo(1), Clairvoyant()):
             play_series([bot], seats, seeds)
         yield "Luck of the deal in Skat"
-        for value in (quick(), full()):
-            value.luck(deals, workers=1)
+        for kind in LUCK_KINDS:
+            luck_of_deals(deals, kind, workers=1)
 
 
 GAME = Skat()
 
 
-def _find_value(luck: str) -> DealValue | None:
-    values = {"quick": quick, "deal": full}
-    return values[luck]() if luck in values else None
-
-
 def _measure(played: SeriesGames, luck: str) -> Floats | None:
     """Return the luck of each player in each series, the sum over all its deals."""
-    value = _find_value(luck)
-    return (
-        None if value is None else add_by_player(played, value.luck(played.games.deals, workers=1))
-    )
+    return luck_of_series(played, luck, workers=1) if luck in LUCK_KINDS else None
 
 
 def _list_details(played: SeriesGames) -> dict[str, NDArray[np.int64]]:

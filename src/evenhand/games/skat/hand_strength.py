@@ -26,7 +26,7 @@ No source at hand has Kinback's numbers.  Edelkamp (2021) says of his system tha
 grand and suit games, counts tricks going home, and gives a surplus for configurations of cards in
 a suit and for being forehand.  So does this one:
 
-* in trumps every card not expected to be lost (``lost_in_trumps``) is a trick that goes home;
+* in trumps every card not expected to be lost (``count_lost_trumps``) is a trick that goes home;
 * beside them aces, tens behind the ace, and long cards behind ace and ten in grand only,
   because in suit games they are trumped;
 * cards that need luck or help count half: a guarded ten, a king beside the ace or the ten;
@@ -42,7 +42,6 @@ from functools import cache
 from typing import Any, ClassVar, Protocol, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from evenhand.games.cards import Masks
 from evenhand.games.skat.batch import Games, kinds_of
@@ -51,8 +50,7 @@ from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.contract import GAME_OF, GAMES, GRAND_KIND, SUIT_KIND
 from evenhand.games.skat.deck import PACK, Integers
 from evenhand.games.skat.scoring import card_points_of
-
-Floats = NDArray[np.float64]
+from evenhand.tables import Floats
 
 
 class HandStrength(Protocol):
@@ -73,8 +71,8 @@ class HandStrength(Protocol):
         ...
 
 
-def spread(games: Games, rows: Any, values: Floats) -> Floats:
-    """The values of some games in a column of all; NaN in the others."""
+def fill_column(games: Games, rows: Any, values: Floats) -> Floats:
+    """Return a column of all games with the values of some; NaN in the others."""
     column = np.full(len(games), np.nan)
     column[rows] = values
     return column
@@ -88,32 +86,32 @@ TRICK_ORDER = "789QKTA"
 """The ranks beside the jack in suit and grand games, lowest first."""
 
 
-def held_ranks(holding: int) -> str:
-    """The ranks of a holding, lowest first, in the order of the pack.
+def name_ranks(holding: int) -> str:
+    """Return the ranks of a holding, lowest first, in the order of the pack.
 
-    >>> held_ranks(0b10001001)
+    >>> name_ranks(0b10001001)
     '7TA'
     """
     return "".join(rank for place, rank in enumerate(PACK.ranks) if holding >> place & 1)
 
 
-def table_of(count: Callable[[str], Any]) -> Any:
-    """What a count says of each of the 256 holdings, given as ranks."""
-    return np.array([count(held_ranks(holding)) for holding in range(HOLDINGS)])
+def tabulate(count: Callable[[str], Any]) -> Any:
+    """Return a count of each of the 256 holdings, which it gets as ranks."""
+    return np.array([count(name_ranks(holding)) for holding in range(HOLDINGS)])
 
 
-def seven_bits(ranks: str) -> int:
-    """A holding without its jack, 7 8 9 Q K T A from the lowest bit.
+def pack_side_suit(ranks: str) -> int:
+    """Return a holding without its jack, 7 8 9 Q K T A from the lowest bit.
 
-    >>> bin(seven_bits("7JA"))
+    >>> bin(pack_side_suit("7JA"))
     '0b1000001'
     """
     return sum(1 << place for place, rank in enumerate(TRICK_ORDER) if rank in ranks)
 
 
-SEVEN = table_of(seven_bits)
-HIGH = table_of(lambda ranks: ("A" in ranks) + ("T" in ranks))
-LENGTH = table_of(lambda ranks: len(ranks.replace("J", "")))
+SEVEN = tabulate(pack_side_suit)
+HIGH = tabulate(lambda ranks: ("A" in ranks) + ("T" in ranks))
+LENGTH = tabulate(lambda ranks: len(ranks.replace("J", "")))
 EMPTY = (LENGTH == 0).astype(np.int64)
 
 
@@ -127,24 +125,24 @@ class Held:
 
     @classmethod
     def by(cls, hands: Masks, games: Integers) -> Self:
-        """Hands for games that are places in ``contract.GAMES``."""
+        """Return hands for games that are places in ``contract.GAMES``."""
         suits = hands[:, None] >> BITS & (HOLDINGS - 1)
         jacks = ((suits >> JACK_BIT & 1) << SUITS_OF_PACK).sum(axis=1)
         return cls(suits, games, jacks)
 
     @classmethod
     def of(cls, games: Games, rows: Any) -> Self:
-        """The declarers' ten cards, as they were played, in some of the games."""
+        """Return the declarers' ten cards, as they were played, in some of the games."""
         declarers, contracts = games.declarers[rows], games.contracts[rows]
         return cls.by(games.hands[rows, declarers], GAME_OF[contracts])
 
     def beside(self, table: Any) -> Any:
-        """A count summed over all suits but the trump suit."""
+        """Return the sum of a count over all suits but the trump suit."""
         side = self.trump[:, None] != SUITS_OF_PACK
         return (table[self.suits] * side).sum(axis=1)
 
     def in_trumps(self, table: Any) -> Any:
-        """A count in the trump suit; nothing in grand."""
+        """Return a count in the trump suit; 0 in grand."""
         trump = self.trump[:, None] == SUITS_OF_PACK
         return (table[self.suits] * trump).sum(axis=1)
 
@@ -164,10 +162,10 @@ class Held:
 SIDE, JACKS = len(TRICK_ORDER), 4
 
 
-def lost_tricks(own: int, size: int) -> int:
-    """The tricks lost with a holding of a suit of so many cards, the highest bit the best.
+def count_lost(own: int, size: int) -> int:
+    """Return the tricks lost with a holding of a suit of so many cards, the highest bit the best.
 
-    >>> lost_tricks(seven_bits("AT"), SIDE), lost_tricks(seven_bits("TK"), SIDE)
+    >>> count_lost(pack_side_suit("AT"), SIDE), count_lost(pack_side_suit("TK"), SIDE)
     (0, 1)
     """
     pool, lost = (1 << size) - 1 & ~own, 0
@@ -184,23 +182,23 @@ def lost_tricks(own: int, size: int) -> int:
 
 @cache
 def _tables() -> tuple[Integers, Integers, Integers]:
-    """Lost tricks of a side suit by its byte, of eleven trumps and of four jacks."""
-    side = table_of(lambda ranks: lost_tricks(seven_bits(ranks), SIDE))
-    eleven = [lost_tricks(own, SIDE + JACKS) for own in range(1 << SIDE + JACKS)]
-    jacks = [lost_tricks(own, JACKS) for own in range(1 << JACKS)]
+    """Return lost tricks of a side suit by its byte, of eleven trumps and of four jacks."""
+    side = tabulate(lambda ranks: count_lost(pack_side_suit(ranks), SIDE))
+    eleven = [count_lost(own, SIDE + JACKS) for own in range(1 << SIDE + JACKS)]
+    jacks = [count_lost(own, JACKS) for own in range(1 << JACKS)]
     return side, np.array(eleven), np.array(jacks)
 
 
-def lost_in_trumps(held: Held) -> Integers:
-    """Tricks expected to be lost in trumps."""
+def count_lost_trumps(held: Held) -> Integers:
+    """Return the tricks expected to be lost in trumps."""
     _, eleven, jacks = _tables()
     lost: Integers = np.where(held.trump < JACKS, eleven[held.trumps], jacks[held.jacks])
     return lost
 
 
-def lost_in_all(held: Held) -> Integers:
-    """Tricks expected to be lost in all suits."""
-    lost: Integers = lost_in_trumps(held) + held.beside(_tables()[0])
+def count_lost_cards(held: Held) -> Integers:
+    """Return the tricks expected to be lost in all suits."""
+    lost: Integers = count_lost_trumps(held) + held.beside(_tables()[0])
     return lost
 
 
@@ -219,31 +217,33 @@ class VonStegen:
     is_chance: ClassVar[bool] = False
 
     def strength(self, games: Games) -> Floats:
-        """Points for suit games and grand; NaN for null."""
+        """Return points for suit games and grand; NaN for null."""
         kinds = kinds_of(games)
         rows = np.flatnonzero((kinds == SUIT_KIND) | (kinds == GRAND_KIND))
         held = Held.of(games, rows)
-        silent = opponents_said(games, rows).max(axis=1, initial=0) == 0
-        in_suit = suit_points(held) + SILENT_OPPONENTS * silent
-        return spread(games, rows, np.where(kinds[rows] == SUIT_KIND, in_suit, grand_points(held)))
+        silent = find_opponents_bids(games, rows).max(axis=1, initial=0) == 0
+        in_suit = count_suit_points(held) + SILENT_OPPONENTS * silent
+        return fill_column(
+            games, rows, np.where(kinds[rows] == SUIT_KIND, in_suit, count_grand_points(held))
+        )
 
 
-def suit_points(held: Held) -> Floats:
-    """Points for the cards in suit games."""
+def count_suit_points(held: Held) -> Floats:
+    """Return the points of the cards in suit games."""
     jacks = np.bitwise_count(held.jacks)
     cards = held.trump_length + jacks + held.in_trumps(HIGH) + held.beside(HIGH)
     points: Floats = cards + _TOGETHER[held.jacks] + MISSING_SUIT * held.beside(EMPTY)
     return points
 
 
-def grand_points(held: Held) -> Floats:
-    """Points for the cards in grand."""
+def count_grand_points(held: Held) -> Floats:
+    """Return the points of the cards in grand."""
     points: Floats = np.bitwise_count(held.jacks) + HIGH[held.suits].sum(axis=1).astype(float)
     return points
 
 
-def opponents_said(games: Games, rows: Integers) -> Integers:
-    """The highest value that each seat said; 0 for the declarer."""
+def find_opponents_bids(games: Games, rows: Integers) -> Integers:
+    """Return the highest value that each seat bid or accepted; 0 for the declarer."""
     said = games.said[rows]
     said[np.arange(len(rows)), games.declarers[rows]] = 0
     return said
@@ -255,10 +255,10 @@ SURPLUS = {"AT": 0.5, "ATK": 1.0, "AK": 0.5, "TK": 1.0, "T": 0.5}
 """By the cards held of ace, ten and king; a ten alone only with another card beside it."""
 
 
-def side_tricks(ranks: str) -> float:
-    """What a side suit counts in a suit game.
+def count_side_tricks(ranks: str) -> float:
+    """Return what a side suit counts in a suit game.
 
-    >>> [side_tricks(ranks) for ranks in ("", "7A", "TA", "T", "7T", "KTA")]
+    >>> [count_side_tricks(ranks) for ranks in ("", "7A", "TA", "T", "7T", "KTA")]
     [0.0, 1.0, 2.5, 0.0, 0.5, 3.0]
     """
     tops = "".join(rank for rank in "ATK" if rank in ranks)
@@ -267,19 +267,19 @@ def side_tricks(ranks: str) -> float:
     return home + (0.0 if bare_ten else SURPLUS.get(tops, 0.0))
 
 
-def grand_side_tricks(ranks: str) -> float:
-    """What a suit counts in grand: behind ace and ten each card from the third on is a trick.
+def count_grand_side_tricks(ranks: str) -> float:
+    """Return what a suit counts in grand: behind ace and ten each further card is a trick.
 
-    >>> grand_side_tricks("89TA"), grand_side_tricks("89QA")
+    >>> count_grand_side_tricks("89TA"), count_grand_side_tricks("89QA")
     (4.5, 1.0)
     """
     length = len(ranks.replace("J", ""))
     if "A" in ranks and "T" in ranks:
         return GOING_HOME["AT"] + SURPLUS["AT"] + length - 2
-    return side_tricks(ranks)
+    return count_side_tricks(ranks)
 
 
-_SIDE, _GRAND_SIDE = table_of(side_tricks), table_of(grand_side_tricks)
+_SIDE, _GRAND_SIDE = tabulate(count_side_tricks), tabulate(count_grand_side_tricks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,19 +290,19 @@ class KinbackReconstruction:
     is_chance: ClassVar[bool] = False
 
     def strength(self, games: Games) -> Floats:
-        """Tricks and surpluses for suit games and grand; NaN for null."""
+        """Return tricks and surpluses for suit games and grand; NaN for null."""
         kinds = kinds_of(games)
         rows = np.flatnonzero((kinds == SUIT_KIND) | (kinds == GRAND_KIND))
         held, forehand = Held.of(games, rows), games.declarers[rows] == 0
         in_suit = held.beside(_SIDE) + FOREHAND_SUIT * forehand
         in_grand = held.beside(_GRAND_SIDE) + FOREHAND_GRAND * forehand
         beside = np.where(kinds[rows] == SUIT_KIND, in_suit, in_grand)
-        return spread(games, rows, trump_tricks(held) + beside)
+        return fill_column(games, rows, count_trump_tricks(held) + beside)
 
 
-def trump_tricks(held: Held) -> Floats:
-    """Trumps that are not expected to be lost."""
-    home: Floats = (held.trump_length - lost_in_trumps(held)).astype(np.float64)
+def count_trump_tricks(held: Held) -> Floats:
+    """Return how many trumps are not expected to be lost."""
+    home: Floats = (held.trump_length - count_lost_trumps(held)).astype(np.float64)
     return home
 
 
@@ -316,8 +316,8 @@ def _valuation() -> Valuation:
     return Valuation.of(base.hands, base.trick_points)
 
 
-def trick_points(hands: Masks, games: Integers) -> Floats:
-    """The points that similar hands of the knowledge base took in tricks."""
+def estimate_trick_points(hands: Masks, games: Integers) -> Floats:
+    """Return the points that similar hands of the knowledge base took in tricks."""
     found = np.empty(len(hands))
     for trump, game in enumerate(TRUMPS):
         rows = games == GAMES.index(game)
@@ -331,15 +331,15 @@ def trick_points(hands: Masks, games: Integers) -> Floats:
 class KnnValue:
     """The value of the declarer's cards in the game that he announced."""
 
-    value: Value = trick_points
+    value: Value = estimate_trick_points
 
     name: ClassVar[str] = "nearest neighbours"
     is_chance: ClassVar[bool] = False
 
     def strength(self, games: Games) -> Floats:
-        """Expected card points; NaN for null, which the value does not know."""
+        """Return expected card points; NaN for null, which the value does not know."""
         kinds = kinds_of(games)
         rows = np.flatnonzero((kinds == SUIT_KIND) | (kinds == GRAND_KIND))
         hands = games.hands[rows, games.declarers[rows]]
         points = self.value(hands, GAME_OF[games.contracts[rows]])
-        return spread(games, rows, points + card_points_of(games.hands[rows, 3]))
+        return fill_column(games, rows, points + card_points_of(games.hands[rows, 3]))

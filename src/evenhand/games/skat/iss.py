@@ -37,7 +37,7 @@ _NEEDED = {"d", "v", "m", "p", "t"}
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedResult:
     """A recorded result.  Only games and deals passed in belong into a list."""
 
     text: str = UNKNOWN
@@ -54,7 +54,7 @@ class Recorded:
     def parse(cls, text: str) -> Self:
         """Read the text of an R property.
 
-        >>> Recorded.parse("d:2 loss v:-54 m:-2 bidok p:59 t:4 s:0 z:0 r:0").score
+        >>> RecordedResult.parse("d:2 loss v:-54 m:-2 bidok p:59 t:4 s:0 z:0 r:0").score
         -54
         """
         text = " ".join(text.split())
@@ -84,7 +84,7 @@ class Recorded:
 
     @classmethod
     def of(cls, result: Result) -> Self:
-        """The record of a result of ours."""
+        """Return the record of a result of ours."""
         if result.declarer is None:
             return cls(PASSED, "passed")
         flags = [int(flag) for flag in (result.schneider, result.schwarz, result.resigned)]
@@ -97,7 +97,7 @@ class Recorded:
 
 
 def _fits(score: int, *, won: bool) -> bool:
-    """Whether a game can count so much; other values than ours are seen, larger ones not."""
+    """Return whether a game can count so much; other values than ours are seen, larger ones not."""
     return 0 < score <= max(SCORES) if won else min(SCORES) <= score < 0
 
 
@@ -140,17 +140,17 @@ class Record:
     series: str = ""
     time: datetime | None = None  # UTC
     place: str = ""
-    result: Recorded = field(default_factory=Recorded)
+    result: RecordedResult = field(default_factory=RecordedResult)
 
     @classmethod
     def of(cls, game: DealState, players: tuple[str, str, str] = NO_NAMES) -> Self:
-        """The record of a game of ours, finished or not."""
+        """Return the record of a game of ours, finished or not."""
         moves: list[Move] = []
         for seat, move in game.moves:
             moves.append((seat, move))
             if move == TAKE_SKAT:
                 moves.append((WORLD, dotted(game.deal.skat)))
-        result = Recorded.of(game.result()) if game.over else Recorded()
+        result = RecordedResult.of(game.result()) if game.over else RecordedResult()
         return cls(game.deal, tuple(moves), players, place="evenhand", result=result)
 
     @property
@@ -201,12 +201,12 @@ def parse_iss(line: str) -> Record:
         properties.get("SE", ""),
         _parse_time(properties.get("DT", "")),
         properties.get("PC", ""),
-        Recorded.parse(properties.get("R", "")),
+        RecordedResult.parse(properties.get("R", "")),
     )
 
 
 def write_iss(game: Record | DealState) -> str:
-    """A game, finished or not, as one line without its end."""
+    """Return a game, finished or not, as one line without its end."""
     record = Record.of(game) if isinstance(game, DealState) else game
     moves = " ".join(f"{source} {text}" for source, text in record.moves)
     texts = {
@@ -292,7 +292,7 @@ COMPARED = ("declarer", "won", "score", "matadors", "overbid", "points", "tricks
 
 
 def replay(record: Record) -> Iterator[DealState]:
-    """The game after each move of a player.
+    """Return the game after each move of a player.
 
     Ends with the game, and where a player left or ran out of time.  A move against the rules
     raises the error of ``DealState.play``.
@@ -309,7 +309,7 @@ def replay(record: Record) -> Iterator[DealState]:
 
 
 def check(record: Record) -> list[str]:
-    """How a record differs from the rules, in words; nothing if all is well.
+    """Return how a record differs from the rules, in words; nothing if all is well.
 
     The moves are checked up to the end of the game.  The result is compared if the cards
     decided; if somebody gave up, left or ran out of time, the recorded one stands.
@@ -341,7 +341,7 @@ def _moves_after_the_end(record: Record, game: DealState) -> list[str]:
 
 
 def _compare(record: Record, game: DealState) -> list[str]:
-    recorded, ours = record.result, Recorded.of(game.result())
+    recorded, ours = record.result, RecordedResult.of(game.result())
     if recorded.kind != ours.kind:
         return [f"the result is {ours.text!r}, not {brief(recorded.text)}"]
     differing = [name for name in COMPARED if getattr(recorded, name) != getattr(ours, name)]
@@ -353,14 +353,14 @@ Check = Callable[[Record], object]
 
 
 def read_iss(path: str | Path, on_error: OnError | None = None) -> list[Record]:
-    """The games of a file, see ``each_record``."""
+    """Return the games of a file, see ``each_record``."""
     return list(each_record(path, on_error))
 
 
 def each_record(
     path: str | Path, on_error: OnError | None = None, check: Check = lambda record: None
 ) -> Iterator[Record]:
-    """The games of a file, one after the other; empty lines do not matter.
+    """Return the games of a file, one after the other; empty lines do not matter.
 
     A broken line raises a TableError that names the file and the row, a line's number
     from 1.  With ``on_error``, which is called with the error, the line is left out: give
@@ -369,7 +369,7 @@ def each_record(
     """
     for row, line in numbered_lines(path):
         try:
-            record = parse_iss(text_of(line))
+            record = parse_iss(decode_line(line))
             check(record)
         except TableError as error:
             refuse(error, row, path, on_error)
@@ -378,7 +378,7 @@ def each_record(
 
 
 def numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that are not empty, and their numbers from 1."""
+    """Return the lines of a file that are not empty, and their numbers from 1."""
     if not Path(path).exists():
         raise TableError("no such file", file=str(path))
     try:
@@ -398,8 +398,8 @@ def refuse(error: TableError, row: int, path: str | Path, on_error: OnError | No
     on_error(located)
 
 
-def text_of(line: bytes) -> str:
-    """A line of UTF-8, or else of Latin-1, which old files are in."""
+def decode_line(line: bytes) -> str:
+    """Return a line of UTF-8, or else of Latin-1, which old files are in."""
     try:
         return line.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.games.cards import Masks
-from evenhand.games.options import check_choice
 from evenhand.games.protocol import ReadGames, RuleError
 from evenhand.games.skat.auction import PASS, TAKE_SKAT, YES, Auction
 from evenhand.games.skat.batch import Games, SeriesGames, Tricks
@@ -50,12 +49,12 @@ from evenhand.games.skat.iss import (
     Move,
     OnError,
     Record,
-    Recorded,
+    RecordedResult,
     check,
+    decode_line,
     numbered_lines,
     parse_iss,
     refuse,
-    text_of,
 )
 from evenhand.games.skat.scoring import (
     ALL_POINTS,
@@ -128,7 +127,7 @@ class Pieces(NamedTuple):
     auction: bytes  # "1 18 0 y 1 p 2 p "
     announcer: bytes
     contract: bytes
-    put_away: bytes  # "CJ.H8", nothing in a hand game
+    discards: bytes  # "CJ.H8", nothing in a hand game
     cards: bytes  # "0 CJ 1 HA 2 DA ..."
     declarer: bytes
     score: bytes
@@ -137,25 +136,25 @@ class Pieces(NamedTuple):
 
     @classmethod
     def cut(cls, line: bytes) -> Self | None:
-        """The pieces of a line in the usual form, None if it has another one."""
+        """Return the pieces of a line in the usual form, None if it has another one."""
         found = _LINE.fullmatch(line)
         return cls._make(found.groups(b"")) if found else None
 
     @classmethod
     def of(cls, record: Record) -> Self:
-        """The pieces of a record that counts."""
+        """Return the pieces of a record that counts."""
         time = "" if record.time is None else record.time.replace(tzinfo=None).isoformat()
-        deal = "".join([_names(pile) for pile in (*record.deal.hands, record.deal.skat)])
+        deal = "".join([_join_names(pile) for pile in (*record.deal.hands, record.deal.skat)])
         texts = [record.series, time, *record.players, deal.removesuffix(".")]
         if record.declarer is None:
             texts += [_auction_text(record.moves), "", "", "", "", "", "", "", ""]
         else:
             result = (record.score, record.result.points, record.result.tricks)
-            texts += [*_played(record), str(record.declarer), *map(str, result)]
+            texts += [*_split_moves(record), str(record.declarer), *map(str, result)]
         return cls._make([text.encode() for text in texts])
 
 
-def _names(hand: int) -> str:
+def _join_names(hand: int) -> str:
     diamonds, hearts, spades, clubs = _OF_A_SUIT
     high = clubs[hand >> 24] + spades[hand >> 16 & 255]
     return high + hearts[hand >> 8 & 255] + diamonds[hand & 255]
@@ -165,7 +164,7 @@ def _auction_text(moves: Sequence[Move]) -> str:
     return "".join([f"{source} {text} " for source, text in moves if source != WORLD])
 
 
-def _played(record: Record) -> tuple[str, str, str, str, str]:
+def _split_moves(record: Record) -> tuple[str, str, str, str, str]:
     """Auction, announcer, contract, the cards put away, and the cards played."""
     moves = [move for move in record.moves if move[0] != WORLD]
     words = [text for _, text in moves]
@@ -177,9 +176,9 @@ def _played(record: Record) -> tuple[str, str, str, str, str]:
     rest = moves[at + taken + 1 :]
     if taken and not shown and rest:  # the server can say it in two moves
         shown, rest = rest[0][1].split("."), rest[1:]
-    put_away = ".".join(shown[:2]) if taken else ""
+    discards = ".".join(shown[:2]) if taken else ""
     cards = "".join([_PLAYED[move] for move in rest if move in _PLAYED])
-    return _auction_text(moves[:at]), str(moves[at][0]), contract, put_away, cards
+    return _auction_text(moves[:at]), str(moves[at][0]), contract, discards, cards
 
 
 NO_TIME = np.iinfo(np.int64).min
@@ -192,19 +191,19 @@ _SUIT[list(PACK.suits.encode())] = np.arange(len(PACK.suits)) * len(PACK.ranks)
 _RANK[list(PACK.ranks.encode())] = np.arange(len(PACK.ranks))
 
 
-def columns_of(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
-    """The columns of many games, and which of them contradict themselves.
+def make_columns(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
+    """Return the columns of many games, and which of them contradict themselves.
 
     Card points, tricks and scores are those that the records state.
     """
     piece = {name: [row[at] for row in rows] for at, name in enumerate(Pieces._fields)}
     declarers, announcers = _seats(piece["declarer"]), _seats(piece["announcer"])
-    contracts = _looked_up(_Contracts(), piece["contract"], ())
-    auctions = _looked_up(_Auctions(), piece["auction"], (4,))
+    contracts = _look_up(_Contracts(), piece["contract"], ())
+    auctions = _look_up(_Auctions(), piece["auction"], (4,))
     played = declarers >= 0
     bids = np.where(played, auctions[:, 3], 0)
-    deals, away = _piles(piece["deal"]), _pairs(piece["put_away"])
-    hands = _after_the_skat(deals, declarers, away)
+    deals, away = _read_piles(piece["deal"]), _read_pairs(piece["discards"])
+    hands = _exchange_skat(deals, declarers, away)
     tricks, misplayed = _tricks(piece["cards"], hands, GAME_OF[contracts])
     points, taken, scores = (_numbers(piece[name]) for name in ("points", "tricks", "score"))
     wrong = (
@@ -224,8 +223,8 @@ def columns_of(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
     return Games(*columns, points, taken, scores), wrong
 
 
-def times_of(rows: Sequence[Pieces]) -> tuple[Times, Flags]:
-    """Microseconds since 1970, ``NO_TIME`` where none is known, and which are not times."""
+def parse_times(rows: Sequence[Pieces]) -> tuple[Times, Flags]:
+    """Return microseconds since 1970, ``NO_TIME`` where none is known, and which are not times."""
     texts = np.array([row.time.replace(b"/", b"T") for row in rows], "S26")
     wrong = np.zeros(len(rows), np.bool_)
     try:
@@ -244,8 +243,8 @@ def _is_time(text: bytes) -> bool:
     return True
 
 
-def _after_the_skat(deals: Masks, declarers: Integers, away: Masks) -> Masks:
-    """The hands as they were played, where cards were put away."""
+def _exchange_skat(deals: Masks, declarers: Integers, away: Masks) -> Masks:
+    """Return the hands as they were played, where cards were put away."""
     hands, taken = deals.copy(), np.flatnonzero(away)
     declarer, away = declarers[taken], away[taken]
     hands[taken, declarer] = (deals[taken, declarer] | deals[taken, 3]) & ~away
@@ -253,15 +252,15 @@ def _after_the_skat(deals: Masks, declarers: Integers, away: Masks) -> Masks:
     return hands
 
 
-def _piles(deals: Sequence[bytes]) -> Masks:
-    """Three hands and the skat."""
+def _read_piles(deals: Sequence[bytes]) -> Masks:
+    """Return three hands and the skat."""
     signs = np.frombuffer(b"".join(deals), np.uint8).reshape(len(deals), 3 * len(PACK) - 1)
     bits = _bits(signs[:, 0::3], signs[:, 1::3])
     return np.stack([bits[:, at : at + 10].sum(axis=1) for at in (0, 10, 20, 30)], axis=1)
 
 
-def _pairs(pairs: Sequence[bytes]) -> Masks:
-    """The cards put away, 0 where there are none."""
+def _read_pairs(pairs: Sequence[bytes]) -> Masks:
+    """Return the cards put away, 0 where there are none."""
     five = [pair if len(pair) == 5 else b"?????" for pair in pairs]
     signs = np.frombuffer(b"".join(five), np.uint8).reshape(-1, 5)
     there = np.array([bool(pair) for pair in pairs], np.bool_)
@@ -269,7 +268,7 @@ def _pairs(pairs: Sequence[bytes]) -> Masks:
 
 
 def _cards(suits: Bytes, ranks: Bytes) -> Integers:
-    """Cards by their letters; what is none is ``NO_CARD``."""
+    """Return cards by their letters; what is none is ``NO_CARD``."""
     cards: Integers = np.minimum(_SUIT[suits] + _RANK[ranks], NO_CARD)
     return cards
 
@@ -280,7 +279,7 @@ def _bits(suits: Bytes, ranks: Bytes) -> Masks:
 
 
 def _tricks(played: Sequence[bytes], hands: Masks, games: Integers) -> tuple[Tricks, Flags]:
-    """The tricks, and where a card is not its player's or not his turn."""
+    """Return the tricks, and where a card is not its player's or not his turn."""
     length = PLAYED * _MOVE
     signs = np.frombuffer(b"".join([moves[:length].ljust(length) for moves in played]), np.uint8)
     signs = signs.reshape(len(played), PLAYED, _MOVE)
@@ -297,7 +296,7 @@ def _tricks(played: Sequence[bytes], hands: Masks, games: Integers) -> tuple[Tri
 
 
 def _winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
-    """Who takes each trick, and whose turn each card is; seat 0 leads first."""
+    """Return who takes each trick, and whose turn each card is; seat 0 leads first."""
     rows, places = np.arange(len(cards)), np.arange(3)
     winners = np.empty((len(cards), TRICKS), np.uint8)
     turns = np.empty(cards.shape, np.int64)
@@ -316,14 +315,14 @@ def _winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
 
 def _seats(digits: Sequence[bytes]) -> Integers:
     """Seats, -1 for nobody."""
-    return _looked_up({b"": -1, b"0": 0, b"1": 1, b"2": 2}, digits, ())
+    return _look_up({b"": -1, b"0": 0, b"1": 1, b"2": 2}, digits, ())
 
 
 def _numbers(texts: Sequence[bytes]) -> Integers:
     return np.array([text or b"0" for text in texts], "S8").astype(np.int64)
 
 
-def _looked_up(table: dict[bytes, Any], keys: Sequence[bytes], shape: tuple[int, ...]) -> Integers:
+def _look_up(table: dict[bytes, Any], keys: Sequence[bytes], shape: tuple[int, ...]) -> Integers:
     return np.array([table[key] for key in keys], np.int64).reshape(len(keys), *shape)
 
 
@@ -369,18 +368,18 @@ Players = list[tuple[str, str, str]]
 _Lines = list[tuple[int, bytes]]
 
 
-def games_of_records(records: Iterable[Record]) -> tuple[Games, Players]:
-    """The games of records, and their players.
+def make_games(records: Iterable[Record]) -> tuple[Games, Players]:
+    """Return the games of records, and their players.
 
     A record that contradicts itself raises a TableError that names the game, from 1.
     """
     counted = [(number, record) for number, record in enumerate(records, 1) if record.counts]
-    parts = [columns_of([])[0]]
+    parts = [make_columns([])[0]]
     for start in range(0, len(counted), BLOCK):
         block = counted[start : start + BLOCK]
-        games, wrong = columns_of([Pieces.of(record) for _, record in block])
+        games, wrong = make_columns([Pieces.of(record) for _, record in block])
         for number, record in (block[row] for row in np.flatnonzero(wrong)):
-            problem = _what_is_wrong(record)
+            problem = _explain(record)
             raise TableError(f"game {number}: {problem.problem}", column=problem.column)
         parts.append(games)
     return Games.concat(parts), [record.players for _, record in counted]
@@ -399,7 +398,7 @@ class RecordedGames(NamedTuple):
 def read_iss_games(path: str | Path, on_error: OnError | None = None) -> RecordedGames:
     """Read the games of a file, their players, series and times.
 
-    The same games as ``games_of_records(read_iss(path))``, several times faster.  Broken lines
+    The same games as ``make_games(read_iss(path))``, several times faster.  Broken lines
     are refused or left out as by ``each_record``; and so is, here, what contradicts itself: a
     card played twice or out of turn, a declarer who did not announce the game.
     """
@@ -420,20 +419,20 @@ def _read_block(block: _Lines, path: str | Path, on_error: OnError | None) -> Re
     lines: _Lines = []
     kept: list[Pieces] = []
     for row, line in block:
-        plain = line if line.isascii() else text_of(line).encode()
+        plain = line if line.isascii() else decode_line(line).encode()
         try:
-            pieces = Pieces.cut(plain) or _with_care(plain)
+            pieces = Pieces.cut(plain) or _parse_with_care(plain)
         except TableError as error:
             refuse(error, row, path, on_error)
             continue
         if pieces is not None:
             lines.append((row, plain))
             kept.append(pieces)
-    games, wrong = columns_of(kept)
-    times, no_times = times_of(kept)
+    games, wrong = make_columns(kept)
+    times, no_times = parse_times(kept)
     wrong |= no_times
     for row, line in (lines[number] for number in np.flatnonzero(wrong)):
-        refuse(_what_is_wrong(line), row, path, on_error)
+        refuse(_explain(line), row, path, on_error)
     right = np.flatnonzero(~wrong)
     some = [kept[number] for number in right]
     return RecordedGames(
@@ -445,14 +444,14 @@ def _read_block(block: _Lines, path: str | Path, on_error: OnError | None) -> Re
     )
 
 
-def _with_care(line: bytes) -> Pieces | None:
-    """The pieces of a record in any form; None if it does not count."""
+def _parse_with_care(line: bytes) -> Pieces | None:
+    """Return the pieces of a record in any form; None if it does not count."""
     record = parse_iss(line.decode())
     return Pieces.of(record) if record.counts else None
 
 
-def _what_is_wrong(game: Record | bytes) -> TableError:
-    """In words, what makes a game contradict itself."""
+def _explain(game: Record | bytes) -> TableError:
+    """Return in words, what makes a game contradict itself."""
     try:
         words = check(game if isinstance(game, Record) else parse_iss(game.decode()))
     except TableError as error:
@@ -463,7 +462,7 @@ def _what_is_wrong(game: Record | bytes) -> TableError:
 _NAMES = [PACK.name(card) for card in range(len(PACK))]
 
 
-def records_of_games(
+def make_records(
     games: Games, players: Players, series: Sequence[str], times: Times
 ) -> Iterator[Record]:
     """Records of games, ids from 1.
@@ -481,7 +480,7 @@ def records_of_games(
             series[row],
             None if times[row] == NO_TIME else EPOCH + timedelta(microseconds=int(times[row])),
             "evenhand",
-            Recorded.of(_result(games, row)),
+            RecordedResult.of(_result(games, row)),
         )
         yield one
 
@@ -493,7 +492,7 @@ def _deal(games: Games, row: int) -> Deal:
 
 def _moves(games: Games, row: int, cards: list[int], winners: list[int]) -> Iterator[Move]:
     declarer, bid = int(games.declarers[row]), int(games.bids[row])
-    yield from auction_words(tuple(games.said[row].tolist()), declarer, bid)
+    yield from write_auction(tuple(games.said[row].tolist()), declarer, bid)
     if declarer < 0:
         return
     contract = CONTRACTS[games.contracts[row]]
@@ -538,61 +537,61 @@ def _result(games: Games, row: int) -> Result:
     )
 
 
-def auction_words(said: tuple[int, ...], declarer: int, bid: int) -> list[Move]:
-    """An auction in which the seats said this much, the declarer ``bid``.
+def write_auction(said: tuple[int, ...], declarer: int, bid: int) -> list[Move]:
+    """Return an auction in which the seats said this much, the declarer ``bid``.
 
-    >>> auction_words((20, 24, 0), MIDDLEHAND, 24)
+    >>> write_auction((20, 24, 0), MIDDLEHAND, 24)
     [(1, '20'), (0, 'y'), (1, '24'), (0, 'p'), (2, 'p')]
     """
     fore, middle, rear = (0 if value > bid else value for value in said)
     if declarer == FOREHAND:
-        return _won_by_forehand(middle, rear, bid)
+        return _win_by_forehand(middle, rear, bid)
     if declarer == MIDDLEHAND:
-        return _won_by_middlehand(fore, rear, bid)
+        return _win_by_middlehand(fore, rear, bid)
     if declarer == REARHAND:
-        return _won_by_rearhand(fore, middle, bid)
+        return _win_by_rearhand(fore, middle, bid)
     return [(MIDDLEHAND, PASS), (REARHAND, PASS), (FOREHAND, PASS)]
 
 
-def _won_by_forehand(middle: int, rear: int, bid: int) -> list[Move]:
+def _win_by_forehand(middle: int, rear: int, bid: int) -> list[Move]:
     if bid == BID_VALUES[0] and not middle and not rear:
         return [(MIDDLEHAND, PASS), (REARHAND, PASS), (FOREHAND, str(bid))]
     if bid not in (middle, rear):
         middle = bid
-    return _held(MIDDLEHAND, FOREHAND, middle) + _held(
+    return _accept(MIDDLEHAND, FOREHAND, middle) + _accept(
         REARHAND, FOREHAND, rear if rear > middle else 0
     )
 
 
-def _won_by_middlehand(fore: int, rear: int, bid: int) -> list[Move]:
+def _win_by_middlehand(fore: int, rear: int, bid: int) -> list[Move]:
     at_first = bid
     if rear == bid:  # so middlehand's own last bid was lower
         at_first = BID_VALUES[BID_VALUES.index(fore) + 1] if fore else BID_VALUES[0]
     if at_first >= rear:
         rear, at_first = 0, bid
     words = _outbid(MIDDLEHAND, FOREHAND, fore if fore < at_first else 0, at_first)
-    return words + _held(REARHAND, MIDDLEHAND, rear)
+    return words + _accept(REARHAND, MIDDLEHAND, rear)
 
 
-def _won_by_rearhand(fore: int, middle: int, bid: int) -> list[Move]:
+def _win_by_rearhand(fore: int, middle: int, bid: int) -> list[Move]:
     fore, middle = (0 if value == bid else value for value in (fore, middle))
     if middle > fore:
         words = _outbid(MIDDLEHAND, FOREHAND, fore, middle)
         return words + _outbid(REARHAND, MIDDLEHAND, 0, bid)
-    words = _held(MIDDLEHAND, FOREHAND, middle)
+    words = _accept(MIDDLEHAND, FOREHAND, middle)
     return words + _outbid(REARHAND, FOREHAND, fore if fore > middle else 0, bid)
 
 
-def _held(bidder: int, listener: int, value: int) -> list[Move]:
-    """The bidder says a value, if any, which the listener accepts, and passes."""
-    said: list[Move] = [(bidder, str(value)), (listener, YES)] if value else []
-    return [*said, (bidder, PASS)]
+def _accept(bidder: int, listener: int, value: int) -> list[Move]:
+    """Return the bidder says a value, if any, which the listener accepts, and passes."""
+    words: list[Move] = [(bidder, str(value)), (listener, YES)] if value else []
+    return [*words, (bidder, PASS)]
 
 
 def _outbid(bidder: int, listener: int, accepted: int, value: int) -> list[Move]:
-    """The listener accepts one value, if any, and passes at the next."""
-    said: list[Move] = [(bidder, str(accepted)), (listener, YES)] if accepted else []
-    return [*said, (bidder, str(value)), (listener, PASS)]
+    """Return the listener accepts one value, if any, and passes at the next."""
+    words: list[Move] = [(bidder, str(accepted)), (listener, YES)] if accepted else []
+    return [*words, (bidder, str(value)), (listener, PASS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -661,7 +660,6 @@ def _name_games(ids: Sequence[str]) -> NDArray[Any]:
 
 def measure_luck(series: SeriesGames, luck: str) -> Floats:
     """Return the luck of the deal of each player of each series, (series, 3)."""
-    from evenhand.games.skat.deal_value import full, quick, series_luck
+    from evenhand.games.skat.deal_value import luck_of_series
 
-    check_choice("luck", luck, ("deal", "quick"))
-    return series_luck(series, full() if luck == "deal" else quick())
+    return luck_of_series(series, luck)

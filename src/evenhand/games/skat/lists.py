@@ -21,7 +21,7 @@ from evenhand.games.skat.contract import (
     PASSED_IN,
     Contract,
     read_contract,
-    read_mark,
+    read_flag,
     read_matadors,
     read_result,
 )
@@ -111,7 +111,7 @@ def recognise(sheet: Sheet) -> ListRows:
 
 
 def _needed(names: Sequence[str]) -> Sequence[str]:
-    """The columns a list of deals must have: three players, if any is named."""
+    """Return the columns a list of deals must have: three players, if any is named."""
     return PLAYERS[:3] if set(PLAYERS) & set(names) else ()
 
 
@@ -150,7 +150,7 @@ T = TypeVar("T")
 
 
 def by_list(rows: Iterable[Row], errors: list[TableError]) -> dict[str, list[Row]]:
-    """The rows of every list; an empty name means the list of the row above."""
+    """Return the rows of every list; an empty name means the list of the row above."""
     lists: dict[str, list[Row]] = {}
     name = ""
     for row in rows:
@@ -165,7 +165,7 @@ def by_list(rows: Iterable[Row], errors: list[TableError]) -> dict[str, list[Row
 def common(
     column: str, rows: Sequence[Row], read: Callable[[Row], T | None], errors: list[TableError]
 ) -> T | None:
-    """What all rows of a list say; an empty cell agrees with everything."""
+    """Return what all rows of a list say; an empty cell agrees with everything."""
     found: T | None = None
     for row in rows:
         with collect_errors(errors):
@@ -182,7 +182,7 @@ BLAMED = {"bid": "bid", "matadors": "matadors", "overbid": "result"}
 
 
 def read_deals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]:
-    """The lists; what is wrong with any row is added to the errors."""
+    """Return the lists; what is wrong with any row is added to the errors."""
     lists = []
     for name, own in by_list(rows, errors).items():
         before = len(errors)
@@ -196,7 +196,7 @@ def read_deals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]
 
 
 def write_deal_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]]:
-    """The column names and rows of some lists."""
+    """Return the column names and rows of some lists."""
     seats = max(len(one.players) for one in lists)
     made = ["contract", "matadors", "schneider", "schwarz", "result", "bid"]
     columns = ["list", "game", *PLAYERS[:seats], "declarer", *made, "score", "time"]
@@ -219,7 +219,7 @@ def _written(entry: Entry, time: datetime | None) -> Cells:
 
 
 def _players_of(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Those whom the first row names; without columns for players all who declare."""
+    """Return those whom the first row names; without columns for players all who declare."""
     if PLAYERS[0] in rows[0].cells:
         return _players(rows[0])
     declarers = (row.text("declarer") for row in rows)
@@ -231,7 +231,7 @@ def _players_of(rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _players(row: Row) -> tuple[str, ...]:
-    """The players that a row names."""
+    """Return the players that a row names."""
     names = [row.text(seat) for seat in PLAYERS]
     while names and not names[-1]:
         names.pop()
@@ -279,7 +279,7 @@ def _entry(row: Row, players: Sequence[str]) -> Entry:
 
 
 def _declarer(row: Row, players: Sequence[str]) -> str | None:
-    """A player by name or seat number; None if the deal was passed in."""
+    """Return a player by name or seat number; None if the deal was passed in."""
     text = row.text("declarer")
     if text in players:
         return text
@@ -293,7 +293,7 @@ def _declarer(row: Row, players: Sequence[str]) -> str | None:
 
 
 def _bare_score(row: Row) -> int:
-    """The score of a game of which nothing else is written down."""
+    """Return the score of a game of which nothing else is written down."""
     for column in ("matadors", "levels", "value"):
         if row.text(column):
             raise row.error("contract", f"missing contract ({column} is given)")
@@ -332,8 +332,8 @@ def _won(row: Row) -> bool:
 
 
 def _made(row: Row, contract: Contract, matadors: int) -> tuple[bool, bool]:
-    """Whether schneider and schwarz were made, by their marks or the number of levels."""
-    schneider, schwarz = row.read("schneider", read_mark), row.read("schwarz", read_mark)
+    """Return whether schneider and schwarz were made, by their marks or the number of levels."""
+    schneider, schwarz = row.read("schneider", read_flag), row.read("schwarz", read_flag)
     if contract.game == NULL and row.text("levels"):
         raise row.error("levels", "null has no levels")
     word = row.text("levels").lower()
@@ -356,7 +356,7 @@ LEAST_LOST, MOST_LOST = max(s for s in SCORES if s < 0), min(SCORES)
 
 
 def read_totals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]:
-    """The lists; what is wrong with any row is added to the errors."""
+    """Return the lists; what is wrong with any row is added to the errors."""
     lists = []
     for name, own in by_list(rows, errors).items():
         before = len(errors)
@@ -370,7 +370,7 @@ def read_totals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList
 
 
 def write_total_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]]:
-    """The column names and rows of some lists."""
+    """Return the column names and rows of some lists."""
     columns = ["list", "player", "won", "lost", "points", "total", "games", "time"]
     rows: list[Cells] = []
     for one in lists:
@@ -382,7 +382,7 @@ def write_total_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]
 
 
 def _tallies(rows: Sequence[Row], errors: list[TableError]) -> list[Tally | None]:
-    """What each row says; None if it is wrong."""
+    """Return what each row says; None if it is wrong."""
     tallies: list[Tally | None] = []
     for row in rows:
         line = None
@@ -434,7 +434,7 @@ def _check_list(
 
 
 def _expected(rows: Sequence[Row], lines: Sequence[Tally | None]) -> Sequence[int | None]:
-    """The total of each row that is right, as long as the lost games of all are known."""
+    """Return the total of each row that is right, as long as the lost games of all are known."""
     try:
         known = [
             line or Tally(str(place), lost=row.count("lost"))

@@ -130,12 +130,12 @@ def play_at_random(
 
 
 def random_numbers(rng: np.random.Generator, rows: int, columns: int) -> Numbers:
-    """As many random numbers."""
+    """Return as many random numbers."""
     return rng.integers(2**32, size=(rows, columns), dtype=np.uint32)
 
 
 def _integers(values: Integers) -> Integers:
-    """The one kind of array for which the kernel is compiled."""
+    """Return the one kind of array for which the kernel is compiled."""
     return np.ascontiguousarray(values, np.int64)
 
 
@@ -151,7 +151,7 @@ def _check_deals(hands: Masks, games: Integers, leaders: Integers, numbers: Numb
 
 
 def highest_bid(contract: Contract) -> int:
-    """The value that a contract reaches on any cards if all goes well.
+    """Return the value that a contract reaches on any cards if all goes well.
 
     Higher bids are left out: a null announced below the bid is not legal, and a game that
     nothing could have saved is not much of a game.
@@ -167,7 +167,7 @@ _BIDS = np.searchsorted(BID_VALUES, [highest_bid(c) for c in CONTRACTS], side="r
 
 @kernel
 def _discard(hands: Masks, declarers: Integers, takers: Integers, numbers: Numbers) -> None:
-    """In the rows of ``takers`` pick up the skat and put two cards away."""
+    """Return in the rows of ``takers`` pick up the skat and put two cards away."""
     for row in takers:
         twelve = hands[row, declarers[row]] | hands[row, 3]
         first = 1 << draw_card(twelve, numbers[row, 0])
@@ -176,7 +176,7 @@ def _discard(hands: Masks, declarers: Integers, takers: Integers, numbers: Numbe
         hands[row, declarers[row]] = twelve ^ first ^ second
 
 
-def random_games(rng: np.random.Generator, games: int) -> Games:
+def make_random_games(rng: np.random.Generator, games: int) -> Games:
     """Deal, announce, play and score so many games."""
     deals = PACK.deal(rng, games, *SIZES)
     declarers = rng.integers(3, size=games)

@@ -410,7 +410,7 @@ class WrittenGame:
         return self.settlement.score
 
     def spelled(self) -> str:
-        """The levels one by one, as players count them."""
+        """Return the levels one by one, as players count them."""
         name = GAME_NAMES[self.contract.game]
         if self.contract.game == NULL:
             return f"{self.contract.describe()} = {self.value}"
@@ -433,7 +433,7 @@ def _check_null(game: WrittenGame) -> None:
 
 
 def _steps(game: WrittenGame) -> list[str]:
-    """The names of the levels above the matadors."""
+    """Return the names of the levels above the matadors."""
     said = game.contract
     steps = {
         "game": True,
@@ -480,8 +480,8 @@ class Result:
 PASSED_IN = Result()
 
 
-def result_of(game: "DealState") -> Result:
-    """The result of a game that is over."""
+def settle_deal(game: "DealState") -> Result:
+    """Return the result of a game that is over."""
     contract = game.contract
     if contract is None:
         return PASSED_IN
@@ -507,7 +507,7 @@ def result_of(game: "DealState") -> Result:
 
 
 def _counted(game: "DealState") -> tuple[int, int]:
-    """The declarer's points and tricks; with what is left if the opponents gave up.
+    """Return the declarer's points and tricks; with what is left if the opponents gave up.
 
     In null nothing is left to the declarer, who wants no tricks.
     """
@@ -520,7 +520,7 @@ def _counted(game: "DealState") -> tuple[int, int]:
 
 
 def _judged(game: "DealState", points: int, tricks: int) -> tuple[int, int]:
-    """The points and tricks that decide.
+    """Return the points and tricks that decide.
 
     A null that the declarer gave up counts as if he had taken a trick; another game, given up
     before the first trick is full, as low as may be; and one that a missed announcement ended
@@ -537,7 +537,7 @@ def _judged(game: "DealState", points: int, tricks: int) -> tuple[int, int]:
 
 
 def _least_to_win(game: "DealState") -> tuple[int, int]:
-    """What wins the game at the lowest level: schneider and schwarz only if they are needed.
+    """Return what wins the game at the lowest level: schneider and schwarz only if they are needed.
 
     They are if they were announced, or the bid is not reached without them; an overbid that not
     even schwarz could save is lost.

@@ -57,7 +57,7 @@ class Entry:
 
     @classmethod
     def of(cls, declarer: str, game: WrittenGame) -> "Entry":
-        """The entry of a game of which all is known."""
+        """Return the entry of a game of which all is known."""
         return cls(declarer, game.score, game)
 
 
@@ -107,7 +107,7 @@ def tally(players: Sequence[str], entries: Iterable[Entry]) -> tuple[Tally, ...]
 
 
 def totals(tallies: Sequence[Tally]) -> tuple[int, ...]:
-    """The Seeger-Fabian total of everybody at a table of three or four.
+    """Return the Seeger-Fabian total of everybody at a table of three or four.
 
     >>> totals([Tally("A", 8, 1, 273), Tally("B", 12, 4, 152), Tally("C", 11, 0, 495)])
     (783, 592, 1245)
@@ -122,7 +122,7 @@ def totals(tallies: Sequence[Tally]) -> tuple[int, ...]:
 
 
 def standings(tallies: Sequence[Tally]) -> tuple[Standing, ...]:
-    """The result of a table, best first.
+    """Return the result of a table, best first.
 
     Equal totals are ranked by more games won, then by fewer lost.  Who is equal even then
     shares the rank and stays in the order given: the lot is left to the tournament.
@@ -182,7 +182,7 @@ class ScoreList:
         name: str = "",
         time: datetime | None = None,
     ) -> "ScoreList":
-        """A list of which every deal is known."""
+        """Return a list of which every deal is known."""
         deals = tuple(entries)
         return cls(tally(players, deals), name, time, len(deals), deals)
 
@@ -241,7 +241,7 @@ def check_players(players: Sequence[str]) -> None:
 
 
 def in_order(lists: Sequence[ScoreList]) -> list[ScoreList]:
-    """The lists by time; as they are if they have no times."""
+    """Return the lists by time; as they are if they have no times."""
     without = [one for one in lists if one.time is None]
     if len(without) == len(lists):
         return list(lists)
@@ -251,7 +251,7 @@ def in_order(lists: Sequence[ScoreList]) -> list[ScoreList]:
 
 
 def _ids(lists: Sequence[ScoreList]) -> NDArray[Any] | None:
-    """The names as ids: whole numbers if each of them is the usual text of one."""
+    """Return the names as ids: whole numbers if each of them is the usual text of one."""
     names = [one.name for one in lists]
     if not all(names):
         return None
@@ -278,7 +278,7 @@ class Average:
 
 
 def averages(table: GameTable, deals: int | Sequence[int] = SERIES) -> list[Average]:
-    """The averages of everybody in a table of series, best first; equal ones by name.
+    """Return the averages of everybody in a table of series, best first; equal ones by name.
 
     ``deals`` is the length of the series, one for all or one for each.
 

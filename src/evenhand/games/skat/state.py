@@ -23,10 +23,10 @@ from evenhand.games.skat.auction import (
     SHOW,
     TAKE_SKAT,
     Auction,
-    announcements,
     check_turn,
-    hand_announcements,
+    list_announcements,
     list_discards,
+    list_hand_games,
     read_announcement,
     read_discards,
     read_hand_game,
@@ -44,7 +44,7 @@ from evenhand.games.skat.scoring import (
     ALL_TRICKS,
     Result,
     missed,
-    result_of,
+    settle_deal,
 )
 from evenhand.games.skat.text import render_deal
 from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
@@ -119,12 +119,12 @@ class DealState:
         return self.discards if self.skat_taken else self.deal.skat
 
     def hand(self, seat: int) -> int:
-        """The cards that a player holds."""
+        """Return the cards that a player holds."""
         dealt = self.twelve & ~self.skat if seat == self.declarer else self.deal.hands[seat]
         return dealt & ~self.played
 
     def taken(self, *, declarer: bool) -> int:
-        """The cards in the tricks of the declarer, or of the opponents."""
+        """Return the cards in the tricks of the declarer, or of the opponents."""
         tricks = (trick for trick in self.tricks if (trick.winner == self.declarer) is declarer)
         return as_hand(card for trick in tricks for card in trick.cards)
 
@@ -179,7 +179,7 @@ class DealState:
                 return self.declarer
 
     def legal_moves(self) -> list[str]:
-        """The moves of the seat that has the turn.
+        """Return the moves of the seat that has the turn.
 
         Showing cards and giving up are not listed, nor the other ways to say an
         announcement: discards the other way round, in a second move, or with the ten cards.
@@ -188,9 +188,9 @@ class DealState:
             case Phase.AUCTION:
                 return self.auction.words()
             case Phase.SKAT:
-                return [TAKE_SKAT, *hand_announcements(self.bid)]
+                return [TAKE_SKAT, *list_hand_games(self.bid)]
             case Phase.ANNOUNCEMENT:
-                return announcements(self.twelve, self.bid)
+                return list_announcements(self.twelve, self.bid)
             case Phase.DISCARD:
                 return list_discards(self.twelve)
             case Phase.TRICKS:
@@ -199,7 +199,7 @@ class DealState:
                 return []
 
     def play(self, move: str, seat: int | None = None) -> Self:
-        """The game after a move of a seat; without one, of that which has the turn.
+        """Return the game after a move of a seat; without one, of that which has the turn.
 
         A move against the rules is refused by a RuleError, which names the rule, and a
         card that does not exist by a CardError.
@@ -214,10 +214,10 @@ class DealState:
         return replace(after, moves=(*self.moves, (who, move)))
 
     def result(self) -> Result:
-        """What the game counts, once it is over."""
+        """Return what the game counts, once it is over."""
         if not self.over:
             raise RuleError("game over", "there is no result before the end")
-        return result_of(self)
+        return settle_deal(self)
 
     def __str__(self) -> str:
         return render_deal(self)

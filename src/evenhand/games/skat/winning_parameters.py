@@ -69,13 +69,13 @@ from evenhand.games.skat.hand_strength import (
     EMPTY,
     HIGH,
     HOLDINGS,
-    Floats,
     Held,
-    lost_in_all,
-    opponents_said,
-    table_of,
+    count_lost_cards,
+    find_opponents_bids,
+    tabulate,
 )
 from evenhand.games.skat.scoring import POINTS_TO_WIN, card_points_of, points_needed
+from evenhand.tables import Floats
 
 MOST_STEPS = 100
 CLOSE = 1e-9  # weights that move less are found
@@ -84,7 +84,7 @@ LEAST = 1e-6  # no chance is nearer to 0 or 1
 
 
 def chances_of(log_odds: Floats) -> Floats:
-    """The chances that belong to log odds.
+    """Return the chances that go with log odds.
 
     >>> chances_of(np.array([0.0, 1000.0])).tolist()
     [0.5, 0.999999]
@@ -94,7 +94,7 @@ def chances_of(log_odds: Floats) -> Floats:
 
 
 def log_odds_of(chances: Floats) -> Floats:
-    """The log odds of chances.
+    """Return the log odds of chances.
 
     >>> log_odds_of(np.array([0.5])).tolist()
     [0.0]
@@ -105,35 +105,35 @@ def log_odds_of(chances: Floats) -> Floats:
 
 
 def fit_logistic(columns: Floats, won: Floats, penalty: Floats) -> Floats:
-    """The best weights of some columns; ``won`` is 1, 0 or a share between.
+    """Return the best weights of some columns; ``won`` is 1, 0 or a share between.
 
     The penalty has to hold every weight that the games do not.
     """
     weights = np.zeros(columns.shape[1])
-    worth = _worth(columns, won, penalty, weights)
+    score = _score(columns, won, penalty, weights)
     for _ in range(MOST_STEPS):
         chance = chances_of(columns @ weights)
         slope = columns.T @ (won - chance) - penalty @ weights
         bend = (columns * (chance * (1.0 - chance))[:, None]).T @ columns + penalty
         change = np.linalg.solve(bend, slope)
-        while (better := _worth(columns, won, penalty, weights + change)) < worth:
+        while (better := _score(columns, won, penalty, weights + change)) < score:
             if np.abs(change).max() < CLOSE:
                 return weights
             change /= 2.0
-        weights, worth = weights + change, better
+        weights, score = weights + change, better
         if np.abs(change).max() < CLOSE:
             break
     return weights
 
 
-def _worth(columns: Floats, won: Floats, penalty: Floats, weights: Floats) -> float:
+def _score(columns: Floats, won: Floats, penalty: Floats, weights: Floats) -> float:
     odds = columns @ weights
     fit = won @ odds - np.logaddexp(0.0, odds).sum()
     return float(fit - 0.5 * weights @ penalty @ weights)
 
 
-def one_column_a_level(groups: NDArray[np.int64], levels: int) -> Floats:
-    """A column for each level: 1 where a game is in it."""
+def encode_levels(groups: NDArray[np.int64], levels: int) -> Floats:
+    """Return a column for each level: 1 where a game is in it."""
     columns: Floats = (groups[:, None] == np.arange(levels)).astype(np.float64)
     return columns
 
@@ -154,20 +154,20 @@ class Situation:
 
     held: Held
     skat: Integers  # card points
-    said: Integers  # values that the opponents said
+    bids: Integers  # values that the opponents bid or accepted
     position: Integers
     aim: Integers
 
     @classmethod
     def of(cls, games: Games, rows: Integers) -> Self:
-        """Some of the games, none of them passed in."""
+        """Return the situations of some games, none of them passed in."""
         position, contracts = games.declarers[rows], games.contracts[rows]
         skat = games.hands[rows, 3]
         needed = points_needed(contracts, games.hands[rows, position] | skat, games.bids[rows])
         aim = np.where(needed > POINTS_TO_WIN, 2, IS_HAND[contracts].astype(np.int64))
         aim = np.where(IS_SCHWARZ[contracts], 3, aim)
-        said = opponents_said(games, rows)
-        return cls(Held.of(games, rows), card_points_of(skat), said, position, aim)
+        bids = find_opponents_bids(games, rows)
+        return cls(Held.of(games, rows), card_points_of(skat), bids, position, aim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,13 +180,13 @@ class Parameter:
     ordered: bool = True
 
     def groups(self, situation: Situation) -> Integers:
-        """The group of each game."""
+        """Return the group of each game."""
         groups: Integers = np.asarray(self.group(situation), np.int64)
         return groups
 
 
 def _bid_group(situation: Situation) -> Integers:
-    spoke, highest = (situation.said > 0).sum(axis=1), situation.said.max(axis=1, initial=0)
+    spoke, highest = (situation.bids > 0).sum(axis=1), situation.bids.max(axis=1, initial=0)
     groups: Integers = np.where(spoke == 1, 1 + (highest >= HIGH_BID), np.where(spoke > 1, 3, 0))
     return groups
 
@@ -201,7 +201,7 @@ ACES_AND_TENS = Parameter("aces and tens", 9, lambda s: s.held.beside(HIGH))
 JACK_GROUP = Parameter(
     "jack group", len(JACK_GROUPS), lambda s: _JACK_GROUP[s.held.jacks], ordered=False
 )
-LOST_CARDS = Parameter("lost cards", 11, lambda s: lost_in_all(s.held))
+LOST_CARDS = Parameter("lost cards", 11, lambda s: count_lost_cards(s.held))
 AIM = Parameter("aim", 4, lambda s: s.aim, ordered=False)
 
 GRAND_PARAMETERS = (
@@ -216,44 +216,44 @@ MOST_ROUNDS = 2000
 CLOSE_ENOUGH = 1e-7
 
 
-def gaps_of(ranks: str) -> int:
-    """How far the cards of a suit lie above the lowest safe places.
+def count_suit_gaps(ranks: str) -> int:
+    """Return how far the cards of a suit lie above the lowest safe places.
 
-    >>> [gaps_of(ranks) for ranks in ("79JK", "8", "7A", "A")]
+    >>> [count_suit_gaps(ranks) for ranks in ("79JK", "8", "7A", "A")]
     [0, 1, 5, 7]
     """
     held = sum(1 << PACK.ranks.index(rank) for rank in ranks)
     return min(suit_gaps(held, SUIT_MASK ^ held, 0), MOST_GAPS)
 
 
-_POOL = table_of(gaps_of)
+_POOL = tabulate(count_suit_gaps)
 _GUESS = NO_GAP * PER_GAP ** np.arange(MOST_GAPS + 1)
 
 
-def chances_to_win(holdings: Integers, table: Floats) -> Floats:
-    """The chances of nulls, given the holdings of four suits (games x 4) and their table."""
+def find_null_chances(holdings: Integers, table: Floats) -> Floats:
+    """Return the chances of nulls from the holdings of four suits (games x 4) and their table."""
     chances: Floats = table[holdings].prod(axis=1)
     return chances
 
 
 def fit_holdings(holdings: Integers, won: NDArray[np.bool_]) -> Floats:
-    """The chance of each of the 256 holdings, from the nulls that were won and lost."""
+    """Return the chance of each of the 256 holdings, from nulls that were won and lost."""
     games = np.bincount(holdings.ravel(), minlength=HOLDINGS).astype(np.float64)
-    table = smoothed(np.zeros(HOLDINGS), np.zeros(HOLDINGS))
+    table = smooth_holdings(np.zeros(HOLDINGS), np.zeros(HOLDINGS))
     for _ in range(MOST_ROUNDS):
         chance = table[holdings]
-        whole = chance.prod(axis=1, keepdims=True)
-        held = np.where(won[:, None], 1.0, (chance - whole) / (1.0 - whole))
+        product = chance.prod(axis=1, keepdims=True)
+        held = np.where(won[:, None], 1.0, (chance - product) / (1.0 - product))
         times = np.bincount(holdings.ravel(), held.ravel(), HOLDINGS).astype(np.float64)
-        better = smoothed(times, games)
+        better = smooth_holdings(times, games)
         moved, table = np.abs(better - table).max(), better
         if moved < CLOSE_ENOUGH:
             break
     return table
 
 
-def smoothed(held: Floats, games: Floats) -> Floats:
-    """Chances from how often a holding held in how many games, helped by its pool."""
+def smooth_holdings(held: Floats, games: Floats) -> Floats:
+    """Return chances from how often a holding held in how many games, helped by its pool."""
     pool_held = np.bincount(_POOL[1:], held[1:], MOST_GAPS + 1)
     pool_games = np.bincount(_POOL[1:], games[1:], MOST_GAPS + 1)
     pool = (pool_held + POOL_GAMES * _GUESS) / (pool_games + POOL_GAMES)
@@ -277,7 +277,7 @@ class Weights:
     levels: tuple[tuple[float, ...], ...]  # in the order of the parameters
 
     def chances(self, parameters: Sequence[Parameter], situation: Situation) -> Floats:
-        """The chances of some games."""
+        """Return the chances of some games."""
         odds = np.full(len(situation.skat), self.start)
         for parameter, weights in zip(parameters, self.levels, strict=True):
             odds += np.array(weights)[parameter.groups(situation)]
@@ -298,7 +298,7 @@ class WinningParameters:
     is_chance: ClassVar[bool] = True
 
     def strength(self, games: Games) -> Floats:
-        """The chances to win; NaN for deals that were passed in."""
+        """Return the chances to win; NaN for deals that were passed in."""
         chances, kinds = np.full(len(games), np.nan), kinds_of(games)
         for kind, weights, parameters in (
             (SUIT_KIND, self.suit, SUIT_PARAMETERS),
@@ -307,25 +307,24 @@ class WinningParameters:
             rows = np.flatnonzero(kinds == kind)
             chances[rows] = weights.chances(parameters, Situation.of(games, rows))
         for table, rows in zip((self.null, self.null_ouvert), _nulls(games), strict=True):
-            chances[rows] = chances_to_win(Held.of(games, rows).suits, np.array(table))
+            chances[rows] = find_null_chances(Held.of(games, rows).suits, np.array(table))
         inside: Floats = np.clip(chances, LEAST, 1.0 - LEAST)
         return inside
 
 
 def _nulls(games: Games) -> tuple[Integers, Integers]:
-    """The rows of the nulls, closed and ouvert."""
+    """Return the rows of the nulls, closed and ouvert."""
     null, ouvert = kinds_of(games) >= NULL_KIND, IS_OUVERT[games.contracts]
     return np.flatnonzero(null & ~ouvert), np.flatnonzero(null & ouvert)
 
 
 def fit(games: Games, made_by: str = "") -> WinningParameters:
-    """Learn the chances from games; ``made_by`` says where they came from."""
+    """Fit the chances to games; ``made_by`` says where they came from."""
     kinds = kinds_of(games)
     suit = _fit_weights(games, np.flatnonzero(kinds == SUIT_KIND), SUIT_PARAMETERS)
     grand = _fit_weights(games, np.flatnonzero(kinds == GRAND_KIND), GRAND_PARAMETERS)
     null, null_ouvert = (
-        _rounded(fit_holdings(Held.of(games, rows).suits, games.won[rows]))
-        for rows in _nulls(games)
+        _round(fit_holdings(Held.of(games, rows).suits, games.won[rows])) for rows in _nulls(games)
     )
     return WinningParameters(suit, grand, null, null_ouvert, made_by)
 
@@ -333,19 +332,19 @@ def fit(games: Games, made_by: str = "") -> WinningParameters:
 def _fit_weights(games: Games, rows: Integers, parameters: Sequence[Parameter]) -> Weights:
     situation = Situation.of(games, rows)
     columns = [np.ones((len(rows), 1))]
-    columns += [one_column_a_level(p.groups(situation), p.levels) for p in parameters]
+    columns += [encode_levels(p.groups(situation), p.levels) for p in parameters]
     ends = np.cumsum([part.shape[1] for part in columns])
     penalty = SOME_PENALTY * np.eye(ends[-1])
     for parameter, end in zip(parameters, ends[1:], strict=True):
         place = slice(end - parameter.levels, end)
-        penalty[place, place] += level_penalty(parameter)
+        penalty[place, place] += penalize_levels(parameter)
     won = games.won[rows].astype(np.float64)
     start, *levels = np.split(fit_logistic(np.hstack(columns), won, penalty), ends[:-1])
-    return Weights(_rounded(start)[0], tuple(_rounded(weights) for weights in levels))
+    return Weights(_round(start)[0], tuple(_round(weights) for weights in levels))
 
 
-def level_penalty(parameter: Parameter) -> Floats:
-    """The penalty on the levels of a parameter.
+def penalize_levels(parameter: Parameter) -> Floats:
+    """Return the penalty on the levels of a parameter.
 
     Where they are in order neighbours are pulled together, so that a level that never
     happened gets what its neighbours have; elsewhere all are pulled towards 0.
@@ -357,11 +356,11 @@ def level_penalty(parameter: Parameter) -> Floats:
     return penalty
 
 
-def _rounded(numbers: Floats) -> tuple[float, ...]:
+def _round(numbers: Floats) -> tuple[float, ...]:
     return tuple(np.round(numbers, DIGITS).tolist())
 
 
-def load(path: Path) -> WinningParameters:
+def read_winning_parameters(path: Path) -> WinningParameters:
     """Read a file of winning parameters."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -387,6 +386,6 @@ def _floats(numbers: Sequence[Any], count: int) -> tuple[float, ...]:
 
 
 @cache
-def fitted() -> WinningParameters:
-    """The winning parameters that come with the package."""
-    return load(FILE)
+def load_winning_parameters() -> WinningParameters:
+    """Return the winning parameters that come with the package."""
+    return read_winning_parameters(FILE)

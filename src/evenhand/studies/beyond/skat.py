@@ -10,16 +10,16 @@ from numpy.random import Generator
 
 from evenhand.games.skat.batch import SeriesGames
 from evenhand.games.skat.bots import Faults, play_many_series
-from evenhand.games.skat.deal_value import full, quick, series_luck
+from evenhand.games.skat.deal_value import luck_of_series
 from evenhand.games.skat.deck import SEATS
 from evenhand.games.skat.edelkamp import (
     chance_factors,
-    corrected_values,
-    learned_mean,
-    learned_normal,
+    correct_values,
+    find_mean_value,
+    find_normal,
 )
 from evenhand.games.skat.seeger import USUAL_GAMES
-from evenhand.games.skat.winning_parameters import fitted
+from evenhand.games.skat.winning_parameters import load_winning_parameters
 from evenhand.rng import draw_seeds
 from evenhand.simulation import random_tables
 from evenhand.studies.beyond.leagues import Leagues, in_one_table
@@ -42,9 +42,9 @@ def play(setting: Setting, rng: Generator, count: int) -> Leagues:
     series = setting.size.series * len(SKILLS) // SEATS
     seats = random_tables(rng, len(SKILLS), SEATS, count * series)
     played = series_of(setting, rng, seats)
-    value = quick() if setting.size.quick else full()
+    kind = "quick" if setting.size.quick else "deal"
     with setting.progress(f"valuing {len(played.games):,} deals", None):
-        lucks = {"all": series_luck(played, value, workers=setting.workers)}
+        lucks = {"all": luck_of_series(played, kind, workers=setting.workers)}
     scores = {EDELKAMP: edelkamp(played)}
     shape = (count, series, SEATS)
     return in_one_table(names(), seats.reshape(shape), played.totals(), lucks, scores)
@@ -69,7 +69,7 @@ def series_of(setting: Setting, rng: Generator, seats: Indices) -> SeriesGames:
 def edelkamp(series: SeriesGames) -> Floats:
     """The totals with both chance factors of Edelkamp (2021)."""
     games = series.games
-    chances = fitted().strength(games)
-    normal = learned_normal(games.contracts, chances)
+    chances = load_winning_parameters().strength(games)
+    normal = find_normal(games.contracts, chances)
     factors = chance_factors(chances, games.contracts, normal)
-    return series.totals(corrected_values(games, factors, learned_mean(games)))
+    return series.totals(correct_values(games, factors, find_mean_value(games)))

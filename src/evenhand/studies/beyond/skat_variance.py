@@ -8,7 +8,7 @@ from numpy.random import Generator, default_rng
 
 from evenhand.games.skat.batch import SeriesGames, seat_points
 from evenhand.games.skat.bots import Faults, Heuristic, play_deals
-from evenhand.games.skat.deal_value import add_by_player, deal_luck, full, quick
+from evenhand.games.skat.deal_value import add_by_player, luck_of_deals
 from evenhand.games.skat.deck import PACK, SEATS, SIZES
 from evenhand.parallel import map_blocks
 from evenhand.rng import draw_seeds
@@ -27,9 +27,9 @@ ROWS_OF_DEALS = 512
 def skat_rows(setting: Setting) -> list[dict[str, Any]]:
     """Rows of the table of factors."""
     learned, judged = (_series(setting, number) for number in (1, 2))
-    value = quick() if setting.size.quick else full()
+    kind = "quick" if setting.size.quick else "deal"
     lucks = [
-        deal_luck(one.games.deals, value, workers=setting.workers) for one in (learned, judged)
+        luck_of_deals(one.games.deals, kind, workers=setting.workers) for one in (learned, judged)
     ]
     c = _slope(seat_points(learned.games), lucks[0])
     rng = generator(setting, STREAM, 3)

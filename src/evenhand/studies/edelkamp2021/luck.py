@@ -13,11 +13,11 @@ from evenhand.games.skat.edelkamp import (
     MEAN_VALUE,
     NORMAL,
     chance_factors,
-    corrected_values,
-    learned_mean,
-    learned_normal,
+    correct_values,
+    find_mean_value,
+    find_normal,
 )
-from evenhand.games.skat.winning_parameters import fitted
+from evenhand.games.skat.winning_parameters import load_winning_parameters
 from evenhand.ratings import RunArrays, ScoreShareElo
 from evenhand.tables import GameTable
 
@@ -74,13 +74,13 @@ class Corrected:
 def corrected(series: SeriesGames) -> Corrected:
     """Count series in four ways; the chances of hands are those of the winning parameters."""
     games = series.games
-    chances = fitted().strength(games)
-    normal = learned_normal(games.contracts, chances)
+    chances = load_winning_parameters().strength(games)
+    normal = find_normal(games.contracts, chances)
     factors = chance_factors(chances, games.contracts, normal)
-    mean = learned_mean(games)
+    mean = find_mean_value(games)
     tables = {
         one: series.table(
-            corrected_values(games, factors if one.hand else None, mean if one.value else None)
+            correct_values(games, factors if one.hand else None, mean if one.value else None)
         )
         for one in CORRECTIONS
     }

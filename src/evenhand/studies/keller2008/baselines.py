@@ -5,11 +5,11 @@ import numpy as np
 from evenhand.games.skat.bidding import TRUMPS, features_of, game_values
 from evenhand.games.skat.deck import Integers
 from evenhand.studies.keller2008.bases import Bases
-from evenhand.studies.keller2008.evaluation import Judged
+from evenhand.studies.keller2008.evaluation import Predictions
 from evenhand.tables import Floats
 
 
-def judge_linearly(both: Bases) -> Judged:
+def predict_linearly(both: Bases) -> Predictions:
     """Hand games judged by a linear function of the same features, fitted by least squares."""
     learned, seen = both
     columns = []
@@ -17,14 +17,14 @@ def judge_linearly(both: Bases) -> Judged:
         known, asked = (_with_ones(features_of(base.hands.copy(), trump)) for base in both)
         weights = np.linalg.lstsq(known, learned.hand_points[:, trump], rcond=None)[0]
         columns.append(asked @ weights)
-    return Judged(np.stack(columns, axis=1), seen.hand_points, game_values(seen.hands))
+    return Predictions(np.stack(columns, axis=1), seen.hand_points, game_values(seen.hands))
 
 
-def judge_by_mean(both: Bases) -> Judged:
+def predict_by_mean(both: Bases) -> Predictions:
     """Every hand judged to score what all hands score on average."""
     learned, seen = both
     scores = np.tile(learned.hand_points.mean(axis=0), (len(seen), 1))
-    return Judged(scores, seen.hand_points, game_values(seen.hands))
+    return Predictions(scores, seen.hand_points, game_values(seen.hands))
 
 
 def _with_ones(rows: Integers) -> Floats:

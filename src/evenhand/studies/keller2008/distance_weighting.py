@@ -13,7 +13,7 @@ from evenhand.games.skat.bidding import TRUMPS
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import SHOWN_K, Amount
 from evenhand.studies.keller2008.bases import Bases, bases
-from evenhand.studies.keller2008.evaluation import Judged, judge_by_k
+from evenhand.studies.keller2008.evaluation import Predictions, predict_by_k
 from evenhand.studies.keller2008.intervals import COLUMNS_TOO, NOTE, mean_and_interval, more_right
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_claims, one_line
@@ -43,10 +43,10 @@ def run(setting: Setting) -> Report:
     return Report([(title, shown)], {"figure": figure}, remarks, verdict)
 
 
-def _judged(setting: Setting, both: Bases, way: str) -> dict[int, Judged]:
-    """The deals judged for each k."""
+def _judged(setting: Setting, both: Bases, way: str) -> dict[int, Predictions]:
+    """The deals predicted for each k."""
     with setting.progress(f"neighbours {way}", len(TRUMPS)) as done:
-        return judge_by_k(
+        return predict_by_k(
             *both,
             setting.size.ks,
             weighted=way == WEIGHTED,
@@ -56,10 +56,10 @@ def _judged(setting: Setting, both: Bases, way: str) -> dict[int, Judged]:
         )
 
 
-def compared(k: int, plain: Judged, weighted: Judged) -> dict[str, Any]:
+def compared(k: int, plain: Predictions, weighted: Predictions) -> dict[str, Any]:
     """Errors and shares of both ways, and the differences with their intervals."""
-    marks, others = (one.marks(printed.THRESHOLD).right for one in (plain, weighted))
-    more, about = more_right(others, marks)
+    decisions, others = (one.decide(printed.THRESHOLD).right for one in (plain, weighted))
+    more, about = more_right(others, decisions)
     change, spread = mean_and_interval(weighted.square_errors - plain.square_errors)
     return {
         "k": k,
@@ -67,7 +67,7 @@ def compared(k: int, plain: Judged, weighted: Judged) -> dict[str, Any]:
         "weighted_error": float(weighted.square_errors.mean()),
         "change": change,
         "change_interval": spread,
-        "right": 100.0 * float(marks.mean()),
+        "right": 100.0 * float(decisions.mean()),
         "weighted_right": 100.0 * float(others.mean()),
         "more_right": more,
         "more_right_interval": about,

@@ -44,7 +44,7 @@ Choose = Callable[[Floats, Integers, float], Integers]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdicts:
+class Accuracy:
     """How many deals were judged rightly.  A deal is winnable if one of the five games was won."""
 
     winnable: int
@@ -70,7 +70,7 @@ class Verdicts:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Marks:
+class Decisions:
     """For each deal whether it is winnable, was bid on, and was won in the chosen game."""
 
     winnable: Flags
@@ -83,9 +83,9 @@ class Marks:
         return np.where(self.winnable, self.won, ~self.bid_on)
 
     @property
-    def verdicts(self) -> Verdicts:
+    def accuracy(self) -> Accuracy:
         """How many they are."""
-        return Verdicts(
+        return Accuracy(
             winnable=int(self.winnable.sum()),
             bid_on=int((self.winnable & self.bid_on).sum()),
             won=int(self.won.sum()),
@@ -95,7 +95,7 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judged:
+class Predictions:
     """Deals with estimated and played scores, a column a trump."""
 
     scores: Floats
@@ -108,30 +108,32 @@ class Judged:
         errors: Floats = np.square(self.scores - self.points).mean(axis=1)
         return errors
 
-    def marks(self, threshold: float = HAND_THRESHOLD, choose: Choose = choose_trumps) -> Marks:
+    def decide(
+        self, threshold: float = HAND_THRESHOLD, choose: Choose = choose_trumps
+    ) -> Decisions:
         """The judgement at a threshold, and with a reading of C."""
         chosen = choose(self.scores, self.values, threshold)
         winning, every = self.points >= POINTS_TO_WIN, np.arange(len(chosen))
         winnable: Flags = np.any(winning, axis=1)
         bid_on = chosen != PASS
-        return Marks(winnable, bid_on, bid_on & winning[every, chosen])
+        return Decisions(winnable, bid_on, bid_on & winning[every, chosen])
 
 
-def judge(
+def predict(
     base: KnowledgeBase,
     evaluation: KnowledgeBase,
     k: int = USUAL_K,
     *,
     weighted: bool = False,
     kept: Flags | None = None,
-) -> Judged:
+) -> Predictions:
     """Sections 4.2 and 4.3: hand games, any trump may be announced."""
     valuation = Valuation.of(base.hands, base.hand_points, k, weighted, kept)
     hands = evaluation.hands
-    return Judged(valuation.estimates(hands), evaluation.hand_points, game_values(hands))
+    return Predictions(valuation.estimates(hands), evaluation.hand_points, game_values(hands))
 
 
-def judge_by_k(
+def predict_by_k(
     base: KnowledgeBase,
     evaluation: KnowledgeBase,
     ks: Sequence[int],
@@ -140,14 +142,14 @@ def judge_by_k(
     workers: int | None = None,
     cluster: str | None = None,
     done: Callable[[int], object] | None = None,
-) -> dict[int, Judged]:
+) -> dict[int, Predictions]:
     """Figure 1: the same for several k; ``done`` is called with the number of trumps so far."""
     known = Valuation.of(base.hands, base.hand_points).instances
     work = partial(_by_k, hands=evaluation.hands, ks=tuple(ks), weighted=weighted)
     found = map_blocks(work, known, workers=workers, cluster=cluster, done=done)
     scores = np.stack(list(found), axis=1)
     points, values = evaluation.hand_points, game_values(evaluation.hands)
-    return {k: Judged(scores[:, :, place], points, values) for place, k in enumerate(ks)}
+    return {k: Predictions(scores[:, :, place], points, values) for place, k in enumerate(ks)}
 
 
 def _by_k(known: Instances, hands: Masks, ks: Sequence[int], weighted: bool) -> Floats:

@@ -14,9 +14,9 @@ from evenhand import charts
 from evenhand.games.skat.bidding import TRUMPS
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import SHOWN_K, Amount
-from evenhand.studies.keller2008.baselines import judge_by_mean, judge_linearly
+from evenhand.studies.keller2008.baselines import predict_by_mean, predict_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
-from evenhand.studies.keller2008.evaluation import judge_by_k
+from evenhand.studies.keller2008.evaluation import predict_by_k
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import UNCLEAR, by_claims, one_line
 from evenhand.tables import Floats
@@ -52,7 +52,7 @@ def run(setting: Setting) -> Report:
 def errors_by_k(setting: Setting, both: Bases, what: str) -> Floats:
     """The average square error for each k of the setting."""
     with setting.progress(what, len(TRUMPS)) as done:
-        judged = judge_by_k(
+        judged = predict_by_k(
             *both,
             setting.size.ks,
             workers=setting.workers,
@@ -92,8 +92,8 @@ def _line(name: str, both: Bases, ks: tuple[int, ...], errors: Floats) -> dict[s
         "near_to": last,
         "least_error": float(errors.min()),
         "error_15": float(at_15),
-        "error_linear": float(judge_linearly(both).square_errors.mean()),
-        "error_mean": float(judge_by_mean(both).square_errors.mean()),
+        "error_linear": float(predict_linearly(both).square_errors.mean()),
+        "error_mean": float(predict_by_mean(both).square_errors.mean()),
     }
 
 

@@ -13,9 +13,9 @@ import polars as pl
 from evenhand.games.skat.bidding import dearest_trumps
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
-from evenhand.studies.keller2008.baselines import judge_linearly
+from evenhand.studies.keller2008.baselines import predict_linearly
 from evenhand.studies.keller2008.bases import Bases, bases, by_open_cards
-from evenhand.studies.keller2008.evaluation import Judged, Marks, judge
+from evenhand.studies.keller2008.evaluation import Decisions, Predictions, predict
 from evenhand.studies.keller2008.intervals import NOTE, mean_and_interval, more_right, share
 from evenhand.studies.keller2008.shares import as_texts, share_row
 from evenhand.studies.keller2008.tuning import by_halves, in_words, tuned_thresholds
@@ -54,58 +54,62 @@ def run(setting: Setting) -> Report:
     return Report(tables, remarks=remarks, verdict=_verdict(played[OURS]))
 
 
-def _as_played(both: Bases, open_cards: Bases, done: Callable[[int], object]) -> dict[str, Marks]:
-    """The deals judged in several ways."""
-    ours = judge(*both)
-    found = {OURS: ours.marks(), DEAREST: ours.marks(choose=dearest_trumps)}
+def _as_played(
+    both: Bases, open_cards: Bases, done: Callable[[int], object]
+) -> dict[str, Decisions]:
+    """The deals predicted in several ways."""
+    ours = predict(*both)
+    found = {OURS: ours.decide(), DEAREST: ours.decide(choose=dearest_trumps)}
     done(1)
-    for number, (name, judged) in enumerate(_ways(ours, both, open_cards), start=2):
-        tuned, thresholds = tuned_marks(judged)
+    for number, (name, predicted) in enumerate(_ways(ours, both, open_cards), start=2):
+        tuned, thresholds = tuned_marks(predicted)
         found |= {
-            name: judged.marks(),
+            name: predicted.decide(),
             f"{name}, th {thresholds} (chosen on the other half)": tuned,
         }
         done(number)
-    return found | {ALWAYS_PASS: ours.marks(np.inf), "always bid": ours.marks(-np.inf)}
+    return found | {ALWAYS_PASS: ours.decide(np.inf), "always bid": ours.decide(-np.inf)}
 
 
-def _ways(ours: Judged, both: Bases, open_cards: Bases) -> Iterator[tuple[str, Judged]]:
+def _ways(ours: Predictions, both: Bases, open_cards: Bases) -> Iterator[tuple[str, Predictions]]:
     """The ways whose thresholds are tuned."""
     yield OURS, ours
-    yield LINEAR, judge_linearly(both)
-    yield "learned from open cards", judge(open_cards.learned, both.seen)
+    yield LINEAR, predict_linearly(both)
+    yield "learned from open cards", predict(open_cards.learned, both.seen)
 
 
-def _with_open_cards(open_cards: Bases) -> dict[str, Marks]:
+def _with_open_cards(open_cards: Bases) -> dict[str, Decisions]:
     """The deals judged if the scores are those with open cards."""
-    neighbours = judge(*open_cards)
+    neighbours = predict(*open_cards)
     return {
-        OURS: neighbours.marks(),
-        LINEAR: judge_linearly(open_cards).marks(),
-        ALWAYS_PASS: neighbours.marks(np.inf),
+        OURS: neighbours.decide(),
+        LINEAR: predict_linearly(open_cards).decide(),
+        ALWAYS_PASS: neighbours.decide(np.inf),
     }
 
 
-def tuned_marks(judged: Judged) -> tuple[Marks, str]:
+def tuned_marks(predicted: Predictions) -> tuple[Decisions, str]:
     """The judgement if th is chosen on one half of the deals and used on the other.
 
     With it come the two thresholds in words.
     """
-    at = {threshold: judged.marks(threshold) for threshold in THRESHOLDS}
-    chosen = tuned_thresholds({threshold: marks.right for threshold, marks in at.items()})
+    at = {threshold: predicted.decide(threshold) for threshold in THRESHOLDS}
+    chosen = tuned_thresholds({threshold: decisions.right for threshold, decisions in at.items()})
     even, odd = (at[threshold] for threshold in chosen)
-    both = Marks(even.winnable, by_halves(even.bid_on, odd.bid_on), by_halves(even.won, odd.won))
+    both = Decisions(
+        even.winnable, by_halves(even.bid_on, odd.bid_on), by_halves(even.won, odd.won)
+    )
     return both, in_words(chosen)
 
 
-def _table(found: Mapping[str, Marks], paper: Mapping[str, str] | None = None) -> pl.DataFrame:
-    rows = [{"judged_by": name, **as_texts(share_row(m.verdicts))} for name, m in found.items()]
+def _table(found: Mapping[str, Decisions], paper: Mapping[str, str] | None = None) -> pl.DataFrame:
+    rows = [{"judged_by": name, **as_texts(share_row(m.accuracy))} for name, m in found.items()]
     if paper is not None:
         rows.insert(1, {"judged_by": "paper", **paper})
     return pl.DataFrame(rows)
 
 
-def _verdict(ours: Marks) -> str:
+def _verdict(ours: Decisions) -> str:
     """Whether the printed share lies in our interval, in either reading of it."""
     readings = {"with the trump": ours.right, "without it": ours.bid_on == ours.winnable}
     found = [mean_and_interval(100.0 * right.astype(float)) for right in readings.values()]
@@ -120,7 +124,7 @@ def _verdict(ours: Marks) -> str:
     )
 
 
-def _remarks(played: Mapping[str, Marks], opened: Mapping[str, Marks]) -> Iterator[str]:
+def _remarks(played: Mapping[str, Decisions], opened: Mapping[str, Decisions]) -> Iterator[str]:
     ours = played[OURS]
     yield (
         f"{len(ours.right):,} deals, of which {share(ours.right)} percent are judged rightly. Our"
@@ -129,13 +133,13 @@ def _remarks(played: Mapping[str, Marks], opened: Mapping[str, Marks]) -> Iterat
     )
     yield (
         "The paper does not say whether its 73.2 counts the trump: its other shares give about"
-        f" 70 or more if so, 74 if not. Ours: {100 * ours.verdicts.right:.1f} if so,"
-        f" {100 * ours.verdicts.recognised:.1f} if not."
+        f" 70 or more if so, 74 if not. Ours: {100 * ours.accuracy.right:.1f} if so,"
+        f" {100 * ours.accuracy.recognised:.1f} if not."
     )
     for name in (ALWAYS_PASS, LINEAR, DEAREST):
         more, about = more_right(ours.right, played[name].right)
         yield f"Neighbours against '{name}': {more:+.1f} (+-{about:.1f}) percentage points right."
-    shares = [100 * (~marks.winnable).mean() for marks in (ours, opened[OURS])]
+    shares = [100 * (~decisions.winnable).mean() for decisions in (ours, opened[OURS])]
     yield (
         f"Unwinnable are {shares[0]:.1f} percent as played and {shares[1]:.1f} with open cards;"
         " in the paper about 60."

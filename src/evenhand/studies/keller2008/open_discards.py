@@ -11,12 +11,11 @@ import numpy as np
 
 from evenhand.games.cards import Masks
 from evenhand.games.skat.bidding import TRUMPS, list_pairs, may_discard
-from evenhand.games.skat.deck import PACK, Integers
+from evenhand.games.skat.deck import PACK, SEATS, Integers
 from evenhand.games.skat.scoring import POINTS_TO_WIN, card_points_of
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.tables import Floats
 
-SEATS = 3
 _own = local()  # each thread keeps a solver, because making one takes time
 
 

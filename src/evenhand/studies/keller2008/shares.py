@@ -1,25 +1,25 @@
-"""Verdicts as rows of percentages."""
+"""Accuracy as rows of percentages."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from evenhand.studies.keller2008.evaluation import Verdicts
+from evenhand.studies.keller2008.evaluation import Accuracy
 from evenhand.studies.keller2008.intervals import percent
 
 
-def share_row(verdicts: Verdicts) -> dict[str, Any]:
+def share_row(accuracy: Accuracy) -> dict[str, Any]:
     """The shares that Section 4.2 prints, in percent.
 
-    >>> share_row(Verdicts(winnable=40, bid_on=20, won=16, unwinnable=60, passed=54))["right"]
+    >>> share_row(Accuracy(winnable=40, bid_on=20, won=16, unwinnable=60, passed=54))["right"]
     70.0
     """
     return {
-        "unwinnable": percent(verdicts.unwinnable, verdicts.deals),
-        "right": percent(verdicts.won + verdicts.passed, verdicts.deals),
-        "recognised": percent(verdicts.bid_on + verdicts.passed, verdicts.deals),
-        "of_unwinnable": percent(verdicts.passed, verdicts.unwinnable),
-        "of_winnable": percent(verdicts.bid_on, verdicts.winnable),
-        "right_trump": percent(verdicts.won, verdicts.bid_on),
+        "unwinnable": percent(accuracy.unwinnable, accuracy.deals),
+        "right": percent(accuracy.won + accuracy.passed, accuracy.deals),
+        "recognised": percent(accuracy.bid_on + accuracy.passed, accuracy.deals),
+        "of_unwinnable": percent(accuracy.passed, accuracy.unwinnable),
+        "of_winnable": percent(accuracy.bid_on, accuracy.winnable),
+        "right_trump": percent(accuracy.won, accuracy.bid_on),
     }
 
 

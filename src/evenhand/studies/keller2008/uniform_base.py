@@ -17,7 +17,7 @@ from evenhand.parallel import map_blocks
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.bases import Bases, bases
-from evenhand.studies.keller2008.evaluation import Flags, Judged, evenly_spread, judge
+from evenhand.studies.keller2008.evaluation import Flags, Predictions, evenly_spread, predict
 from evenhand.studies.keller2008.intervals import COLUMNS_TOO, NOTE, more_right
 from evenhand.studies.study import Report, Setting
 from evenhand.studies.verdicts import by_sign, one_line
@@ -32,7 +32,7 @@ def run(setting: Setting) -> Report:
     """Evenly spread parts of the base, beside random parts and the whole base."""
     amount: Amount = setting.size
     both = bases(amount.deals)
-    whole = judge(*both)
+    whole = predict(*both)
     rngs = setting.rng.spawn(len(MOST))
     frame = pl.DataFrame([row(part, whole) for part in _parts(setting, both, rngs)])
     points = pl.concat(
@@ -61,8 +61,8 @@ class Part(NamedTuple):
 
     most: int  # deals of a kind
     instances: float  # for a trump, on average
-    even: Judged
-    random: Judged
+    even: Predictions
+    random: Predictions
 
 
 def _parts(setting: Setting, both: Bases, rngs: Sequence[np.random.Generator]) -> list[Part]:
@@ -77,8 +77,8 @@ def judge_part(block: tuple[int, np.random.Generator], both: Bases) -> Part:
     """Judge by so many deals of a kind, and by as many at random."""
     most, rng = block
     kept = evenly_spread(both.learned, rng, most)
-    random = judge(*both, kept=as_many(kept, rng))
-    return Part(most, float(kept.sum(axis=0).mean()), judge(*both, kept=kept), random)
+    random = predict(*both, kept=as_many(kept, rng))
+    return Part(most, float(kept.sum(axis=0).mean()), predict(*both, kept=kept), random)
 
 
 def as_many(kept: Flags, rng: np.random.Generator) -> Flags:
@@ -91,10 +91,10 @@ def as_many(kept: Flags, rng: np.random.Generator) -> Flags:
     return rng.permuted(kept, axis=0)
 
 
-def row(part: Part, whole: Judged) -> dict[str, Any]:
+def row(part: Part, whole: Predictions) -> dict[str, Any]:
     """Errors, shares, and how many more deals an evenly spread base has right than the others."""
     even, random = part.even, part.random
-    right, by_chance, usual = (one.marks(printed.THRESHOLD).right for one in (even, random, whole))
+    right, by_chance, usual = (one.decide(printed.THRESHOLD).right for one in (even, random, whole))
     than_random, than_whole = more_right(right, by_chance), more_right(right, usual)
     return {
         "most": part.most,
@@ -121,10 +121,10 @@ def _verdict(frame: pl.DataFrame) -> str:
     )
 
 
-def _remarks(both: Bases, whole: Judged, frame: pl.DataFrame) -> list[str]:
+def _remarks(both: Bases, whole: Predictions, frame: pl.DataFrame) -> list[str]:
     at = frame.filter(most=USUAL).row(0, named=True)
     error = float(whole.square_errors.mean())
-    right = 100.0 * float(whole.marks(printed.THRESHOLD).right.mean())
+    right = 100.0 * float(whole.decide(printed.THRESHOLD).right.mean())
     return [
         f"The whole base of {len(both.learned):,} deals: error {error:.1f}, {right:.1f} percent of"
         f" {len(both.seen):,} deals right.",

@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 
 from evenhand.games.skat.batch import Games, kinds_of
 from evenhand.games.skat.contract import KINDS
-from evenhand.games.skat.hand_strength import Floats, HandStrength
+from evenhand.games.skat.hand_strength import HandStrength
 from evenhand.games.skat.winning_parameters import chances_of, fit_logistic, log_odds_of
+from evenhand.tables import Floats
 
 SLOPE_PENALTY = 1.0  # for strengths in units of their spread
 

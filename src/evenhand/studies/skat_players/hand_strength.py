@@ -25,7 +25,7 @@ from evenhand.games.skat.hand_strength import (
     VonStegen,
 )
 from evenhand.games.skat.seeger import USUAL_GAMES
-from evenhand.games.skat.winning_parameters import fitted
+from evenhand.games.skat.winning_parameters import load_winning_parameters
 from evenhand.rng import draw_seeds
 from evenhand.studies.edelkamp2021.xskat import PROGRAM, xskat_games
 from evenhand.studies.skat_players.calibration import Calibrated, calibration_table, compare
@@ -41,7 +41,7 @@ OTHER, MONTE_CARLO, XSKAT = "other heuristic games", "Monte-Carlo games", "XSkat
 
 def strengths() -> list[HandStrength]:
     """All measures there are."""
-    return [VonStegen(), KinbackReconstruction(), KnnValue(), fitted()]
+    return [VonStegen(), KinbackReconstruction(), KnnValue(), load_winning_parameters()]
 
 
 def run(setting: Setting) -> Report:

@@ -8,8 +8,7 @@ from evenhand.games.cards import as_hand
 from evenhand.games.skat.contract import NULL
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.scoring import ALL_POINTS, POINTS_TO_WIN
-from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.solver.solver import Step, line_of
+from evenhand.games.skat.solver import Position, Solver, Step, line_of
 from evenhand.web.pages.card_faces import Face
 
 KEPT = 128

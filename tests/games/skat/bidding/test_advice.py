@@ -13,20 +13,14 @@ from evenhand.games.skat.bidding import (
     advise_discards_by_rules,
     evaluation_deals,
     find_chance_by_rules,
+    find_win_share,
     rule_announcements,
-    training_deals,
-)
-from evenhand.games.skat.bidding.advice import share_won
-from evenhand.games.skat.bidding.neighbours import (
-    plain_estimate,
-    shares_after,
-    shares_before,
-    similar_before,
 )
 from evenhand.games.skat.contract import CONTRACTS, IS_HAND
 from evenhand.games.skat.deck import PACK, SIZES
 from evenhand.games.skat.scoring import card_points_of
 from evenhand.studies.skat_players.calibration import calibration_error
+from tests.oracles.skat_neighbours import plain_similar
 
 from .made import made_base
 
@@ -78,46 +72,34 @@ def test_the_rules_put_away_what_the_bidder_by_rules_puts_away() -> None:
     assert len(with_skat) > 30
 
 
-def test_the_share_won_is_that_of_the_neighbours() -> None:
+def test_estimates_share_won_and_count_are_those_of_the_plain_reference(bidder: KnnBidder) -> None:
     base = made_base(1, 400)
-    ten = int(base.deals[9, 1])
-    points = base.column("skat_points")
+    hand, points = int(base.deals[9, 1]), base.column("skat_points")
+    found = bidder.estimate_games(np.array([hand]))
     for trump in range(len(TRUMPS)):
-        won = (points[:, trump] >= 61).astype(int).tolist()
-        share = plain_estimate(ten, trump, base.hands.tolist(), won)
-        assert shares_before(base, np.array([ten]))[0, trump] == pytest.approx(float(share))
+        scores = plain_similar(hand, trump, base.hands.tolist(), points[:, trump].tolist())
+        assert found.points[0, trump] == pytest.approx(np.mean(scores))
+        assert found.shares[0, trump] == pytest.approx(np.mean(np.array(scores) >= 61))
+        assert found.counts[0, trump] == len(scores)
 
 
-def test_the_neighbours_are_counted() -> None:
-    base = made_base(1, 400)
-    everybody = similar_before(base, STRONG, k=400)
-    few = similar_before(base, STRONG, k=1)
-    assert everybody == [400] * len(TRUMPS)
-    assert all(1 <= count < 100 for count in few)
-    for trump, count in enumerate(similar_before(base, STRONG)):
-        share = shares_before(base, np.array([STRONG]))[0, trump]
-        assert share * count == pytest.approx(round(share * count))
-
-
-def test_points_put_away_only_help() -> None:
-    base = made_base(1, 400)
-    hands = base.deals[:50, 1]
-    rising = [shares_after(base, 1, hands, np.full(50, points)) for points in (0, 10, 21)]
+def test_points_discarded_only_help(bidder: KnnBidder) -> None:
+    hands = made_base(1, 400).deals[:50, 1]
+    rising = [bidder.find_winners(1, hands, np.full(50, away)).means for away in (0, 10, 21)]
     assert (rising[0] <= rising[1]).all()
     assert (rising[1] <= rising[2]).all()
     assert (rising[0] < rising[2]).any()
 
 
-def test_shares_keep_their_promise_on_deals_that_they_do_not_know() -> None:
-    base, asked = training_deals(), evaluation_deals()
+def test_shares_won_keep_their_promise_on_deals_that_they_do_not_know() -> None:
+    bidder, asked = KnnBidder(), evaluation_deals()
     points = asked.column("skat_points")
-    before = shares_before(base, asked.hands)
+    before = bidder.estimate_games(asked.hands).shares
     for trump in (0, 1):
         won, pairs = points[:, trump] >= 61, asked.column("discards")[:, trump]
-        away = card_points_of(pairs)
-        after = shares_after(base, trump, asked.twelves ^ pairs, away)
+        found = bidder.find_winners(trump, asked.twelves ^ pairs, card_points_of(pairs))
         assert 100 * calibration_error(before[:, trump], won) < SOME
-        assert 100 * calibration_error(after, won) < SOME
+        assert 100 * calibration_error(found.means[:, 0], won) < SOME
 
 
 def test_a_very_strong_hand_is_sure_to_win_by_both() -> None:
@@ -127,5 +109,8 @@ def test_a_very_strong_hand_is_sure_to_win_by_both() -> None:
     assert all(offer and offer.chance > 0.9 for offer in found)
     choice = advise_discards(KnnBidder(), twelve, 120)[0]
     assert choice.reaches_bid
-    assert (share_won(KnnBidder(), twelve, choice) or 0) > 0.9
+    share = find_win_share(KnnBidder(), twelve, choice)
+    assert share is not None
+    assert share.share > 0.9
+    assert share.similar >= 15
     assert find_chance_by_rules(twelve, choice) > 0.9

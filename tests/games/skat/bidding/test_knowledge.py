@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.bidding import KnowledgeBase, KnowledgeError, draw_deals
-from evenhand.games.skat.bidding import knowledge as module
-from evenhand.games.skat.bidding.knowledge import distinct
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.scoring import card_points_of
 
@@ -61,11 +59,9 @@ def test_a_failed_writing_leaves_the_older_file(
     assert [entry.name for entry in tmp_path.iterdir()] == ["base.npz"]
 
 
-def test_a_missing_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "FOLDER", tmp_path)
-    module.knowledge.cache_clear()
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(KnowledgeError, match=r"there is no knowledge base .*knowledge\.npz"):
-        module.knowledge()
+        KnowledgeBase.read(tmp_path / "knowledge.npz")
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -89,12 +85,6 @@ def test_deals_are_whole_packs_and_all_different() -> None:
     assert (np.bitwise_or.reduce(deals, axis=1) == PACK.full).all()
     assert len(np.unique(deals, axis=0)) == 2_000
     assert np.unique(seats).tolist() == [0, 1, 2]
-
-
-def test_deals_that_were_there_before_are_drawn_again() -> None:
-    rng = np.random.default_rng(4)
-    rows = distinct(lambda missing: rng.integers(10, size=(missing, 1)), 10)
-    assert sorted(rows[:, 0].tolist()) == list(range(10))
 
 
 def test_points_in_tricks_are_without_the_skat(base: KnowledgeBase) -> None:

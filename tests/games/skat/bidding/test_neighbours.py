@@ -1,4 +1,4 @@
-"""The k nearest sets: the search in groups against the plain reference."""
+"""Features, and the k nearest sets against the plain reference."""
 
 from math import sqrt
 
@@ -7,9 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evenhand.games.skat.bidding import SCALE, TRUMPS, WEIGHTS, Instances, Valuation, neighbours
-from evenhand.games.skat.bidding.neighbours import features, plain_estimate
-from evenhand.games.skat.deck import PACK
+from evenhand.games.skat.bidding import (
+    GRAND_RANGES,
+    SCALE,
+    SUIT_RANGES,
+    TRUMPS,
+    WEIGHTS,
+    Instances,
+    Valuation,
+    features_of,
+)
+from evenhand.games.skat.deck import PACK, RANK_POINTS
+from tests.oracles.skat_neighbours import find_features, plain_estimate, plain_similar
+from tests.plain_python import in_compiled_code, in_plain_python
 
 GRAND = TRUMPS.index("G")
 
@@ -39,7 +49,7 @@ def test_hands_at_the_same_distance_are_one_set() -> None:
 def test_hands_with_fewer_and_with_more_points_are_equally_far() -> None:
     four, seven, ten = (hand(f"{LOW[:-3]} HK {more}") for more in ("D7", "DQ", "DQ SQ"))
     ten ^= hand("S9")
-    assert [features(cards, GRAND)[3] for cards in (four, seven, ten)] == [4, 7, 10]
+    assert [find_features(cards, GRAND)[3] for cards in (four, seven, ten)] == [4, 7, 10]
     assert estimate([four, ten, JACK], [30, 50, 120], k=1, query=seven) == 40
 
 
@@ -47,8 +57,8 @@ def test_an_ace_less_is_as_far_as_15_points_more_in_a_suit_game() -> None:
     clubs = TRUMPS.index("C")
     query = hand("C7 C8 SA S7 S8 H7 H8 H9 D7 D8")
     richer, no_ace = hand("C7 C8 SA SK S7 HK HQ H7 DK D7"), hand("C7 C8 SK S7 HK H7 H8 DQ D7 D8")
-    assert features(richer, clubs)[3] - features(query, clubs)[3] == 15
-    assert features(no_ace, clubs)[2:4] == (0, features(query, clubs)[3])
+    assert find_features(richer, clubs)[3] - find_features(query, clubs)[3] == 15
+    assert find_features(no_ace, clubs)[2:4] == (0, find_features(query, clubs)[3])
     for known in ([richer, no_ace], [no_ace, richer]):
         instances = Instances.of(clubs, np.array(known), np.array([20, 100]))
         assert instances.estimates(np.array([query]), k=1)[0] == 60
@@ -59,10 +69,35 @@ def test_fewer_sets_than_asked_for_are_all_averaged() -> None:
     assert estimate([JACK], [77], k=15) == 77
 
 
-def test_hands_with_the_same_features_are_kept_as_one() -> None:
-    instances = Instances.of(GRAND, np.array([QUEEN, OTHER_QUEEN, QUEEN]), np.array([1, 2, 3]))
-    assert instances.sums.tolist() == [6]
-    assert instances.sizes.tolist() == [3]
+def test_hands_with_the_same_features_are_one_set() -> None:
+    instances = Instances.of(
+        GRAND, np.array([QUEEN, OTHER_QUEEN, QUEEN, JACK]), np.array([1, 2, 3, 9])
+    )
+    found = instances.find_similar(np.array([QUEEN]), k=1)
+    assert (found.means.tolist(), found.counts.tolist()) == ([[2.0]], [3])
+
+
+def test_one_search_finds_every_kind_of_score_and_the_count() -> None:
+    rng = np.random.default_rng(7)
+    hands, scores = PACK.deal(rng, 200, 10)[:, 0], rng.integers(121, size=(200, 3))
+    queries = PACK.deal(rng, 4, 10)[:, 0]
+    instances = Instances.of(1, hands, scores[:, 0])
+    found = instances.with_scores(scores).find_similar(queries, k=4)
+    for row, query in enumerate(queries.tolist()):
+        for column in range(3):
+            similar = plain_similar(query, 1, hands.tolist(), scores[:, column].tolist(), 4)
+            assert found.means[row, column] == sum(similar) / len(similar)
+            assert found.counts[row] == len(similar)
+    assert found.means[:, 0].tolist() == instances.estimates(queries, k=4).tolist()
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_compiled_search_finds_what_the_search_with_arrays_finds(weighted: bool) -> None:
+    rng = np.random.default_rng(8)
+    hands, scores = PACK.deal(rng, 300, 10)[:, 0], rng.integers(121, size=300)
+    arguments = Instances.of(3, hands, scores), PACK.deal(rng, 50, 10)[:, 0], [1, 4, 15], weighted
+    plain = in_plain_python(Instances.estimates_by_k, *arguments)
+    assert plain.tolist() == in_compiled_code(Instances.estimates_by_k, *arguments).tolist()
 
 
 @given(
@@ -116,7 +151,9 @@ def test_nearer_hands_weigh_more_if_weighted() -> None:
     query = np.array([NINE])
     assert instances.estimates(query)[0] == 50
     apart = [
-        np.square(np.subtract(features(NINE, GRAND), features(other, GRAND)) * WEIGHTS[GRAND])
+        np.square(
+            np.subtract(find_features(NINE, GRAND), find_features(other, GRAND)) * WEIGHTS[GRAND]
+        )
         for other in (QUEEN, JACK)
     ]
     near, far = (1 / (sqrt(parts.sum()) / SCALE + 1 / 90) for parts in apart)
@@ -149,6 +186,65 @@ def test_no_neighbours_at_all_are_refused() -> None:
         Instances.of(GRAND, np.array([NINE]), np.array([1])).estimates_by_k(np.array([NINE]), [])
 
 
-def test_all_features_are_used_and_each_fits_into_its_bits() -> None:
-    assert sorted((*neighbours.GROUPED, *neighbours.LOOSE)) == list(range(8))
-    assert 1 << neighbours.BITS > 92
+FIGURE_2 = [
+    ("H", "CJ SJ DJ C7 HT HQ H9 H8 DA DQ", (3, 4, 1, 33, 1, 0, 8, 8)),
+    ("S", "SJ DJ CQ C7 SQ S9 S7 DA DT D9", (2, 3, 2, 31, 1, 0, 4, 4)),
+    ("S", "SJ DJ C7 SQ S9 S7 HQ DA DK D9", (2, 3, 1, 25, 0, 0, 4, 4)),
+]
+OTHERS = [
+    ("G", "CJ SJ HJ DJ CA CT SA ST HA HT", (4, 0, 6, 71, 1, 0, 10, 0)),
+    ("G", "C7 C8 CT S7 S8 ST H7 HT D7 DT", (0, 0, 0, 40, 0, 4, 0, 0)),
+    ("G", "CA CT SA ST HA HT DA DT CK SK", (0, 0, 8, 92, 0, 0, 0, 0)),
+    ("C", "CA CT CK CQ C9 C8 C7 SJ ST S7", (1, 7, 0, 40, 2, 1, 3, 17)),
+    ("D", "CJ SJ HJ DJ C7 C8 C9 CQ CK CT", (4, 0, 0, 25, 2, 1, 10, 0)),
+]
+JACK_VALUES = dict(zip(("CJ", "SJ", "HJ", "DJ"), (4, 3, 2, 1), strict=True))
+TRUMP_VALUES = {"A": 5, "T": 4, "K": 3, "Q": 2, "9": 1, "8": 1, "7": 1}
+
+
+def by_names(names: tuple[str, ...], trump: str) -> tuple[int, ...]:
+    jacks = [name for name in names if name[1] == "J"]
+    trumps = [name for name in names if name[1] != "J" and name[0] == trump]
+    side = [name for name in names if name not in jacks + trumps]
+    aces, tens = ({name[0] for name in side if name[1] == rank} for rank in "AT")
+    return (
+        len(jacks),
+        len(trumps),
+        len(aces) + len(tens & aces),
+        sum(RANK_POINTS[name[1]] for name in names),
+        len(set("CSHD") - {trump} - {name[0] for name in side}),
+        len(tens - aces),
+        sum(JACK_VALUES[name] for name in jacks),
+        sum(TRUMP_VALUES[name[1]] for name in trumps),
+    )
+
+
+@pytest.mark.parametrize(("trump", "names", "expected"), FIGURE_2 + OTHERS)
+def test_hands_have_the_features_of_table_1(
+    trump: str, names: str, expected: tuple[int, ...]
+) -> None:
+    assert find_features(PACK.hand(names.split()), TRUMPS.index(trump)) == expected
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_random_hands_have_the_features_that_their_names_say(trump: str) -> None:
+    hands = PACK.deal(np.random.default_rng(1), 300, 10)[:, 0]
+    found = features_of(hands, TRUMPS.index(trump))
+    expected = [by_names(PACK.names(hand), trump) for hand in hands.tolist()]
+    assert found.tolist() == [list(row) for row in expected]
+
+
+@pytest.mark.parametrize("trump", TRUMPS)
+def test_features_stay_in_the_printed_ranges_but_for_points_and_tens_of_grand(trump: str) -> None:
+    found = features_of(PACK.deal(np.random.default_rng(2), 50_000, 10)[:, 0], TRUMPS.index(trump))
+    ranges = list(GRAND_RANGES if trump == "G" else SUIT_RANGES)
+    ranges[3] = 92
+    ranges[5] += trump == "G"
+    assert (found >= 0).all()
+    assert (found <= ranges).all()
+
+
+def test_weights_are_the_scale_divided_by_the_ranges() -> None:
+    assert (WEIGHTS[1:] * SUIT_RANGES == SCALE).all()
+    grand = np.array(GRAND_RANGES)
+    assert (WEIGHTS[0] * grand == np.where(grand == 0, 0, SCALE)).all()

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.games.skat.lists import read_lists
-from evenhand.games.skat.seeger import ScoreList
+from evenhand.games.skat import ScoreList, read_lists
 from evenhand.sheets import RowsError
 from evenhand.tables import TableError
 

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evenhand.games.skat.lists import read_lists
+from evenhand.games.skat import read_lists
 from evenhand.sheets import RowsError
 from evenhand.tables import TableError
 from tests.sheets import as_xlsx

@@ -5,10 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.lists import read_lists
-from evenhand.games.skat.scoring import WrittenGame
-from evenhand.games.skat.seeger import Entry, ScoreList, Tally, series_table
+from evenhand.games import ReadGames
+from evenhand.games.skat import (
+    Contract,
+    Entry,
+    ScoreList,
+    SeegerLists,
+    Tally,
+    WrittenGame,
+    read_lists,
+    series_table,
+)
 from evenhand.tables import EMPTY, TableError
 
 from .files import DATA, DEALS, PAPER, TOTALS, problems, read
@@ -174,3 +181,54 @@ def test_a_list_of_deals_may_be_german_throughout(tmp_path: Path) -> None:
 def test_a_few_other_names_of_columns_will_do(tmp_path: Path) -> None:
     text = f"{TOTALS}\n{PAPER}".replace("list,player", "series,name")
     assert read(tmp_path, text) == read(tmp_path, f"{TOTALS}\n{PAPER}")
+
+
+def read_games(text: str, errors: list[TableError], folder: Path) -> ReadGames:
+    path = folder / "list.csv"
+    path.write_text(text)
+    return SeegerLists().read(path, errors)
+
+
+def test_a_file_is_read_as_games_with_the_rows_in_which_its_lists_begin() -> None:
+    errors: list[TableError] = []
+    table, rows = SeegerLists().read(DATA / "totals.csv", errors)
+    assert errors == []
+    assert table.score.tolist() == [[783, 592, 1245, 0], [820, 800, 940, 890]]
+    assert rows == (1, 4)
+    assert table.game is not None
+    assert table.game.tolist() == [1, 2]
+
+
+def test_a_list_without_a_name_has_no_id(tmp_path: Path) -> None:
+    lines = PAPER.replace("1,A", "A").replace("1,B", "B").replace("1,C", "C")
+    table, rows = read_games(f"player,won,lost,points,total\n{lines}", [], tmp_path)
+    assert (table.game, rows) == (None, (1,))
+
+
+def test_lists_with_wrong_rows_are_left_out(tmp_path: Path) -> None:
+    errors: list[TableError] = []
+    second = "2,A,8,1,many,783\n2,B,12,4,152,592\n2,C,11,0,495,1245\n"
+    table, rows = read_games(f"{TOTALS}\n{second}{PAPER}", errors, tmp_path)
+    assert [error.row for error in errors] == [1]
+    assert (len(table), rows) == (1, (4,))
+    nothing, none = read_games(f"{TOTALS}\n{second}", errors, tmp_path)
+    assert (len(nothing), none) == (0, ())
+
+
+def test_a_list_of_a_hundred_players_is_refused_at_once(tmp_path: Path) -> None:
+    errors: list[TableError] = []
+    crowd = "".join(f"1,p{number},1,0,20,70\n" for number in range(101))
+    read_games(f"{TOTALS}\n{crowd}", errors, tmp_path)
+    assert [str(error) for error in errors] == [
+        f"{tmp_path}/list.csv, row 1, column player: "
+        "list 1 has 101 players; a table has three or four"
+    ]
+
+
+def test_lists_are_recognised_by_their_columns() -> None:
+    lists = SeegerLists()
+    for columns in (["Alleinspieler", "Kontrakt"], ["player", "won"], ["Spieler", "Punkte"]):
+        assert lists.recognises(columns)
+    for columns in (["player_1", "player_2", "score_1"], ["game", "player", "score"], []):
+        assert not lists.recognises(columns)
+    assert not lists.has_luck

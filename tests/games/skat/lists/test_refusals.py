@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from evenhand.games.skat.lists import read_lists
+from evenhand.games.skat import read_lists
 from evenhand.sheets import RowsError
 from evenhand.tables import TableError
 

@@ -11,10 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import GAMES, Contract
-from evenhand.games.skat.lists import read_lists, write_deals, write_totals
-from evenhand.games.skat.scoring import BID_VALUES, SCORES, WrittenGame
-from evenhand.games.skat.seeger import Entry, ScoreList
+from evenhand.games.skat import (
+    BID_VALUES,
+    GAMES,
+    SCORES,
+    Contract,
+    Entry,
+    ScoreList,
+    WrittenGame,
+    read_lists,
+    write_deals,
+    write_totals,
+)
 from evenhand.tables import TableError
 
 NAMES = st.text(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from evenhand.games.skat.lists import read_lists
+from evenhand.games.skat import read_lists
 from evenhand.sheets import RowsError
 from evenhand.tables import TableError
 from tests.sheets import as_xlsx

@@ -5,8 +5,14 @@ import pytest
 
 from evenhand.games.cards import Masks
 from evenhand.games.skat.batch import Games
-from evenhand.games.skat.bots.bots import Heuristic, MonteCarlo, OpenCards, Style, style_rows
-from evenhand.games.skat.bots.play import CardTable
+from evenhand.games.skat.bots import (
+    Announced,
+    Clairvoyant,
+    Heuristic,
+    MonteCarlo,
+    SkatBot,
+    play_cards,
+)
 from evenhand.games.skat.contract import CONTRACTS, GAMES, NULL
 from evenhand.games.skat.deck import NO_CARD, PACK, SIZES, card_points
 from evenhand.games.skat.scoring import points_needed
@@ -15,7 +21,6 @@ from evenhand.rng import draw_seeds
 from tests.oracles.skat_tricks import legal_cards, trick_winner
 
 NAMES = [str(contract) for contract in CONTRACTS]
-TABLE = CardTable()
 
 
 def deals(count: int, seed: int = 1) -> Masks:
@@ -23,26 +28,25 @@ def deals(count: int, seed: int = 1) -> Masks:
 
 
 def play(
-    hands: Masks, contract: str, styles: list[Style], seed: int = 1, declarer: int | None = None
+    hands: Masks, contract: str, bots: list[SkatBot], seed: int = 1, declarer: int | None = None
 ) -> Games:
     count = len(hands)
     declarers = np.arange(count) % 3 if declarer is None else np.full(count, declarer)
     contracts = np.full(count, NAMES.index(contract))
     bids, said = np.full(count, 18), np.zeros((count, 3), np.int64)
-    asked = hands, said, declarers, contracts, bids, style_rows(styles, count)
-    tricks = TABLE.play(*asked, draw_seeds(np.random.default_rng(seed), count))
-    return Games.scored(hands, said, declarers, contracts, bids, hands, tricks)
+    announced = Announced(hands, said, declarers, contracts, bids, hands)
+    return play_cards(announced, bots, draw_seeds(np.random.default_rng(seed), count))
 
 
-STYLES: list[Style] = [Heuristic(), Heuristic(slip=0.3), MonteCarlo(samples=3), OpenCards()]
+BOTS: list[SkatBot] = [Heuristic(slip=0.3), MonteCarlo(samples=3), Clairvoyant()]
 
 
 @pytest.mark.parametrize("contract", ["C", "D", "GH", "NH", "NO"])
-@pytest.mark.parametrize("style", STYLES, ids=str)
+@pytest.mark.parametrize("bot", BOTS, ids=str)
 def test_every_card_is_legal_and_every_trick_goes_to_its_winner(
-    style: Style, contract: str
+    bot: SkatBot, contract: str
 ) -> None:
-    games = play(deals(6), contract, [style])
+    games = play(deals(6), contract, [bot])
     game = contract[0]
     for row in range(len(games)):
         hands, leader = games.hands[row, :3].tolist(), 0
@@ -62,8 +66,8 @@ def test_every_card_is_legal_and_every_trick_goes_to_its_winner(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_who_see_all_cards_win_exactly_what_can_be_won(game: str) -> None:
-    hands, solver = deals(30, seed=5), Solver()
-    games = play(hands, game, [OpenCards()])
+    hands, solver = deals(20, seed=5), Solver()
+    games = play(hands, game, [Clairvoyant()])
     for row, (fore, middle, rear, skat) in enumerate(hands.tolist()):
         position = Position(game, (fore, middle, rear), row % 3)
         target = 61 - (0 if game == NULL else card_points(skat))
@@ -95,29 +99,36 @@ def test_a_monte_carlo_player_does_not_see_what_he_may_not() -> None:
                 size = SIZES[pile]
                 shuffled[row, pile] = sum(1 << card for card in cards[:size])
                 cards = cards[size:]
-        style: list[Style] = [MonteCarlo(samples=5)]
-        one = play(hands, contract, style, declarer=declarer).tricks.cards[:, 0]
-        other = play(shuffled, contract, style, declarer=declarer).tricks.cards[:, 0]
+        bot: list[SkatBot] = [MonteCarlo(samples=5)]
+        one = play(hands, contract, bot, declarer=declarer).tricks.cards[:, 0]
+        other = play(shuffled, contract, bot, declarer=declarer).tricks.cards[:, 0]
         assert (one == other).all()
 
 
-def test_cards_that_were_played_before_are_kept() -> None:
-    hands = deals(4)
-    count = len(hands)
-    contracts, declarers = np.full(count, NAMES.index("C")), np.zeros(count, np.int64)
-    asked = (
-        hands,
-        np.zeros((count, 3), np.int64),
-        declarers,
-        contracts,
+def test_each_seat_may_have_random_numbers_of_its_own() -> None:
+    """What one seat draws changes nothing for the cards that another seat would draw."""
+    hands, count = deals(12), 12
+    silent = np.zeros((count, 3), np.int64)
+    columns = (
+        silent,
+        np.zeros(count, np.int64),
+        np.full(count, NAMES.index("C")),
         np.full(count, 18),
-        style_rows([Heuristic()], count),
-        draw_seeds(np.random.default_rng(1), count),
     )
-    whole = TABLE.play(*asked)
-    half = TABLE.play(*asked, given=whole.cards[:, :13], until=14)
-    assert (half.cards[:, :14] == whole.cards[:, :14]).all()
-    assert (half.cards[:, 14:] == NO_CARD).all()
+    announced = Announced(hands, *columns, hands)
+    seeds = draw_seeds(np.random.default_rng(1), 3 * count).reshape(count, 3)
+    first = play_cards(announced, [MonteCarlo(samples=2)], seeds).tricks.cards
+    for seat in range(3):
+        other = seeds.copy()
+        other[:, seat] += 1
+        again = play_cards(announced, [MonteCarlo(samples=2)], other).tricks.cards
+        assert (again != first).any()
+        assert (again[:, :seat] == first[:, :seat]).all()
+
+
+def test_a_table_has_one_kind_of_bot_or_three() -> None:
+    with pytest.raises(ValueError, match="3 seats, not 2"):
+        play(deals(2), "C", [Heuristic(), Heuristic()])
 
 
 def test_a_bid_above_the_plain_value_asks_for_schneider() -> None:
@@ -146,7 +157,8 @@ def test_a_jack_in_the_skat_of_a_hand_game_changes_nothing_for_its_declarer() ->
         hands = np.tile([*piles, away], (times, 1))
         said, forehand = np.zeros((times, 3), np.int64), np.zeros(times, np.int64)
         columns = said, forehand, np.full(times, NAMES.index("HH")), np.full(times, 40)
-        styles = style_rows([MonteCarlo(samples=3)], times)
+        announced = Announced(hands, *columns, hands)
         drawn = draw_seeds(np.random.default_rng(5), times)
-        first.append(TABLE.play(hands, *columns, styles, drawn, until=1).cards[:, 0].tolist())
+        played = play_cards(announced, [MonteCarlo(samples=3)], drawn)
+        first.append(played.tricks.cards[:, 0].tolist())
     assert first[0] == first[1]

@@ -6,26 +6,32 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import as_hand, cards_of
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, Player
-from evenhand.games.skat.bots.clairvoyant import OpenPlayer
-from evenhand.games.skat.bots.play import chances, limit_of, move_of, play_deals
+from evenhand.games.skat.bots import (
+    Clairvoyant,
+    Heuristic,
+    MonteCarlo,
+    SkatBot,
+    choose_move,
+    find_card_values,
+    find_limit,
+    play_deals,
+)
 from evenhand.games.skat.contract import CONTRACTS
 from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, SIZES, Deal
 from evenhand.games.skat.state import DealState, Phase
 from tests.games.skat.made import FOREHAND_AT_18, TEN_TRICKS, TOPS_LEAD, play
 
-THUMB = HonestPlayer(RuleBidder(), Heuristic())
-WAVERING = HonestPlayer(RuleBidder(boldness=0.5, misjudgement=1.0), Heuristic(slip=0.2))
-IMAGINING = HonestPlayer(RuleBidder(), MonteCarlo(samples=3))
-SEEING = OpenPlayer()
+THUMB = Heuristic()
+WAVERING = Heuristic(slip=0.2, boldness=0.5, misjudgement=1.0)
+SAMPLING = MonteCarlo(samples=3, slip=0.05, misjudgement=0.3)
+NEIGHBOURS = MonteCarlo(samples=2, bidding="neighbours")
 
 
-def played(deal: Deal, players: list[Player], seed: int = 1) -> DealState:
+def played(deal: Deal, players: list[SkatBot], seed: int = 1) -> DealState:
     """The game of three players; DealState refuses what is not legal."""
     game = DealState(deal)
     while game.turn is not None:
-        game = game.play(move_of(players[game.turn], game, seed), game.turn)
+        game = game.play(choose_move(players[game.turn], game, seed), game.turn)
     return game
 
 
@@ -34,16 +40,16 @@ def some_deals(count: int, seed: int = 1) -> list[Deal]:
     return [Deal.random(rng) for _ in range(count)]
 
 
-@pytest.mark.parametrize("player", [THUMB, WAVERING, IMAGINING, SEEING], ids=str)
-def test_players_play_whole_games_by_the_rules(player: Player) -> None:
-    games = [played(deal, [player] * 3) for deal in some_deals(6)]
+@pytest.mark.parametrize("player", [WAVERING, SAMPLING, NEIGHBOURS, Clairvoyant()], ids=str)
+def test_players_play_whole_games_by_the_rules(player: SkatBot) -> None:
+    games = [played(deal, [player] * 3) for deal in some_deals(4)]
     assert all(game.over for game in games)
     assert any(game.tricks for game in games)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
     for deal in some_deals(4, seed=2):
-        first, again = (played(deal, [WAVERING, IMAGINING, THUMB], seed=5) for _ in range(2))
+        first, again = (played(deal, [WAVERING, SAMPLING, THUMB], seed=5) for _ in range(2))
         assert first == again
 
 
@@ -53,10 +59,11 @@ def test_other_seeds_give_other_games() -> None:
 
 
 def test_move_by_move_is_the_same_as_many_games_at_once() -> None:
-    deals = PACK.deal(np.random.default_rng(4), 40, *SIZES)
-    games = play_deals(deals, [THUMB] * 3, np.random.default_rng(1))
+    deals = PACK.deal(np.random.default_rng(4), 30, *SIZES)
+    bots = [WAVERING, SAMPLING, NEIGHBOURS]
+    games = play_deals(deals, bots, np.full((len(deals), 3), 7))
     for row, (fore, middle, rear, skat) in enumerate(deals.tolist()):
-        game = played(Deal((fore, middle, rear), skat), [THUMB] * 3)
+        game = played(Deal((fore, middle, rear), skat), bots, seed=7)
         declarer = int(games.declarers[row])
         assert game.declarer == (None if declarer == NOBODY else declarer)
         assert game.bid == games.bids[row]
@@ -104,28 +111,28 @@ def void_shown(game: DealState) -> bool:
     return any(len(suit) > 1 for suit in suits)
 
 
-@pytest.mark.parametrize("player", [THUMB, IMAGINING], ids=str)
-def test_an_honest_player_does_not_look_at_hidden_cards(player: Player) -> None:
+@pytest.mark.parametrize("player", [THUMB, SAMPLING], ids=str)
+def test_an_honest_player_does_not_look_at_hidden_cards(player: SkatBot) -> None:
     rng, compared = np.random.default_rng(6), dict.fromkeys(Phase, 0)
-    for deal in some_deals(12, seed=7):
+    for deal in some_deals(8, seed=7):
         game = DealState(deal)
         while game.turn is not None and not void_shown(game):
-            move = move_of(player, game, seed=1)
+            move = choose_move(player, game, seed=1)
             other = with_hidden_cards_exchanged(game, rng)
-            assert move_of(player, other, seed=1) == move
+            assert choose_move(player, other, seed=1) == move
             compared[game.phase] += other.deal != game.deal
             game = game.play(move)
     assert compared[Phase.AUCTION] > 20
-    assert compared[Phase.SKAT] > 5
+    assert compared[Phase.SKAT] > 2
     assert compared[Phase.TRICKS] > 20
 
 
 def test_one_who_wavers_bids_towards_the_same_limit_all_the_time() -> None:
     for deal in some_deals(10, seed=8):
         game, said_before = DealState(deal), [0, 0, 0]
-        limits = [limit_of(WAVERING, game, seat, seed=3) for seat in range(3)]
+        limits = [find_limit(WAVERING, game, seat, seed=3) for seat in range(3)]
         while game.phase is Phase.AUCTION and game.turn is not None:
-            move = move_of(WAVERING, game, seed=3)
+            move = choose_move(WAVERING, game, seed=3)
             if move == "p":
                 higher = game.bid if game.auction.asked else game.bid + 1
                 assert limits[game.turn] < max(higher, 18)
@@ -136,26 +143,25 @@ def test_one_who_wavers_bids_towards_the_same_limit_all_the_time() -> None:
 
 def test_who_finds_the_skat_taken_announces_a_game_without_hand() -> None:
     game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s")
-    for player in (THUMB, SEEING):
-        assert not game.play(move_of(player, game, seed=1)).over
+    for player in (THUMB, Clairvoyant()):
+        assert not game.play(choose_move(player, game, seed=1)).over
     named = game.play("G")
-    assert named.play(move_of(THUMB, named, seed=1)).phase is Phase.TRICKS
+    assert named.play(choose_move(THUMB, named, seed=1)).phase is Phase.TRICKS
 
 
 def test_nobody_moves_after_the_end() -> None:
     with pytest.raises(ValueError, match="nobody has the turn"):
-        move_of(THUMB, play(DealState(TOPS_LEAD), "p p p"), seed=1)
+        choose_move(THUMB, play(DealState(TOPS_LEAD), "p p p"), seed=1)
 
 
 def test_the_shares_of_won_worlds_tell_why_a_card_is_played() -> None:
-    style = MonteCarlo(samples=12)
-    player, told = HonestPlayer(RuleBidder(), style), 0
+    player, told = MonteCarlo(samples=12), 0
     for deal in some_deals(6, seed=9):
         game = DealState(deal)
         while game.turn is not None:
-            move = move_of(player, game, seed=2)
+            move = choose_move(player, game, seed=2)
             if game.phase is Phase.TRICKS:
-                shares = chances(style, game, seed=2)
+                shares = find_card_values(player, game, seed=2)
                 assert not shares or {PACK.name(c) for c in shares} == set(game.legal_moves())
                 assert not shares or shares[PACK.card(move)] == max(shares.values())
                 told += len(set(shares.values())) > 1
@@ -165,11 +171,11 @@ def test_the_shares_of_won_worlds_tell_why_a_card_is_played() -> None:
 
 def test_what_is_certain_is_won_or_lost_in_every_world() -> None:
     game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} GH")
-    assert set(chances(MonteCarlo(samples=5), game, seed=1).values()) == {1.0}
+    assert set(find_card_values(MonteCarlo(samples=5), game, seed=1).values()) == {1.0}
     late = play(game, " ".join(TEN_TRICKS.split()[:25]))
-    assert chances(MonteCarlo(samples=5), late, seed=1) == {
+    assert find_card_values(MonteCarlo(samples=5), late, seed=1) == {
         PACK.card("CQ"): 0.0,
         PACK.card("H9"): 0.0,
     }
     last = play(late, " ".join(TEN_TRICKS.split()[25:28]))
-    assert chances(MonteCarlo(samples=5), last, seed=1) == {}
+    assert find_card_values(MonteCarlo(samples=5), last, seed=1) == {}

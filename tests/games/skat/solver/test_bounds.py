@@ -4,10 +4,7 @@ import numpy as np
 
 from evenhand.compiled import kernel
 from evenhand.games.cards import Masks
-from evenhand.games.skat.solver import Position
-from evenhand.games.skat.solver.layout import points
-from evenhand.games.skat.solver.ordering import declarer_floor, defenders_floor
-from evenhand.games.skat.solver.position import rows_of
+from evenhand.games.skat.solver import Position, declarer_floor, defenders_floor, points, rows_of
 from tests.oracles.skat_minimax import exhaustive
 
 
@@ -40,10 +37,10 @@ def ending(rng: np.random.Generator, cards: int) -> Position:
 def test_no_bound_is_beyond_the_value() -> None:
     rng = np.random.default_rng(1)
     tight = 0
-    for cards, count in {2: 500, 3: 1000, 4: 500, 5: 80}.items():
+    for cards, count in {2: 300, 3: 600, 4: 200, 5: 25}.items():
         for _ in range(count):
             position = ending(rng, cards)
             low, high = bounds(rows_of([position])[0])
             assert low <= exhaustive(position) <= high
             tight += low == high
-    assert tight > 100
+    assert tight > 60

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.batch import Games
-from evenhand.games.skat.random_games import random_games
+from evenhand.games.skat.random_games import make_random_games
 
 from .made import passed_in
 from .open_cards import open_card_games
@@ -19,4 +19,4 @@ def solved() -> Games:
 @pytest.fixture(scope="package")
 def every_contract() -> Games:
     """Random games of every contract, and one that was passed in."""
-    return Games.concat([random_games(np.random.default_rng(2), 2000), passed_in()])
+    return Games.concat([make_random_games(np.random.default_rng(2), 2000), passed_in()])

@@ -13,7 +13,7 @@ from evenhand.games.skat.contract import CONTRACTS, GAME_OF, GAMES, NULL, SUIT_G
 from evenhand.games.skat.deck import JACKS, PACK, POINTS, SUITS, Integers
 from evenhand.games.skat.scoring import card_points_of, points_needed, scores
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.winning_parameters import gaps_of
+from evenhand.games.skat.winning_parameters import count_suit_gaps
 
 HIGH = JACKS | PACK.hand(suit + rank for suit in PACK.suits for rank in "AT")
 PLACE = {str(contract): place for place, contract in enumerate(CONTRACTS)}
@@ -38,7 +38,8 @@ def longest(hand: int) -> tuple[int, str]:
 def danger(hand: int) -> int:
     """The gaps of a hand in null."""
     return sum(
-        gaps_of("".join(PACK.name(c)[1] for c in cards_of(hand & s))) for s in SUITS.values()
+        count_suit_gaps("".join(PACK.name(c)[1] for c in cards_of(hand & s)))
+        for s in SUITS.values()
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.batch import Games, kinds_of
-from evenhand.games.skat.hand_strength import Floats, KinbackReconstruction, VonStegen
+from evenhand.games.skat.hand_strength import KinbackReconstruction, VonStegen
 from evenhand.games.skat.winning_parameters import fit
 from evenhand.studies.skat_players.calibration import (
     ALL_KINDS,
@@ -19,6 +19,7 @@ from evenhand.studies.skat_players.calibration import (
     compare,
     log_losses,
 )
+from evenhand.tables import Floats
 
 from .made import game_of, passed_in
 

@@ -103,7 +103,7 @@ def advise_by_rules(hand: int) -> Advice:
 def _list_by_neighbours(hand: int, bidder: KnnBidder) -> list[Offer]:
     """Return the games by what similar hands scored, and null by its rules."""
     hands = np.array([hand])
-    found = bidder.find_prospects(hands)
+    found = bidder.estimate_games(hands)
     columns = (column[0].tolist() for column in (game_values(hands), *found))
     trumps = [
         _make_offer(game, value, points, share, points > bidder.least, count)

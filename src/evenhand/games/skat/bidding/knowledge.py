@@ -1,7 +1,8 @@
 """The knowledge base: deals, and what the declarer scored in each of the five games.
 
 Two files come with the package: 10,000 deals to learn from, and 5,000 others to evaluate what was
-learned (Keller and Kupferschmid 2008, Section 4.1).  In a row the declarer's hand comes first,
+learned (Keller and Kupferschmid 2008, Section 4.1).  The recipes skat/knowledge and
+skat/evaluation of the lab made them.  In a row the declarer's hand comes first,
 then the two others clockwise, then the skat; ``seats`` says where the declarer sits, 0 forehand.
 Scores are card points of the declarer with the skat, a column a trump in the order of
 ``TRUMPS``.
@@ -32,7 +33,7 @@ STORED = {"deals": np.uint32, "discards": np.uint32}  # the other columns fit in
 
 
 class KnowledgeError(ValueError):
-    """What is wrong with a knowledge base."""
+    """Raised for a knowledge base that is missing, broken or incomplete."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,32 +63,32 @@ class KnowledgeBase:
 
     @property
     def hands(self) -> Masks:
-        """The declarer's ten cards."""
+        """Return the declarer's ten cards."""
         return self.deals[:, 0]
 
     @property
     def twelves(self) -> Masks:
-        """The declarer's ten cards and the skat."""
+        """Return the declarer's ten cards and the skat."""
         return self.deals[:, 0] | self.deals[:, 3]
 
     @property
     def trick_points(self) -> Integers:
-        """The scores of hand games without the skat: what cards put away are judged by."""
+        """Return the scores of hand games without the skat, by which discards are chosen."""
         return self.hand_points - card_points_of(self.deals[:, 3])[:, None]
 
     def column(self, name: str) -> Integers:
-        """A column that has to be there."""
+        """Return a column; raise an error if the base has none."""
         column: Integers | None = getattr(self, name)
         if column is None:
             raise KnowledgeError(f"the knowledge base has no {name.replace('_', ' ')}")
         return column
 
     def with_columns(self, **columns: Integers) -> "KnowledgeBase":
-        """The same deals with more columns."""
+        """Return the same deals with more columns."""
         return replace(self, **columns)
 
     def write(self, path: Path) -> None:
-        """Write a compressed file, whole or not at all."""
+        """Write a compressed file, completely or not at all."""
         columns = {name: col for name, col in _columns(self).items() if col is not None}
         small = {name: col.astype(STORED.get(name, np.uint8)) for name, col in columns.items()}
         atomic_write(path, lambda draft: np.savez_compressed(draft, **small))
@@ -113,21 +114,21 @@ def training_deals() -> KnowledgeBase:
 
 @cache
 def evaluation_deals() -> KnowledgeBase:
-    """The deals to evaluate with that come with the package."""
+    """Return the deals to evaluate with that come with the package."""
     return KnowledgeBase.read(FOLDER / EVALUATION)
 
 
 def draw_deals(rng: np.random.Generator, count: int) -> tuple[Masks, Integers]:
-    """Different deals, the declarer's hand first, and the declarer's seats."""
-    deals = distinct(lambda missing: PACK.deal(rng, missing, *DEAL), count)
+    """Draw different deals, the declarer's hand first, and the declarer's seats."""
+    deals = draw_distinct(lambda missing: PACK.deal(rng, missing, *DEAL), count)
     return deals, rng.integers(3, size=count)
 
 
-def distinct(draw: Callable[[int], Masks], count: int) -> Masks:
-    """So many different rows; those that were there before are drawn again.
+def draw_distinct(draw: Callable[[int], Masks], count: int) -> Masks:
+    """Draw so many different rows; repeated rows are drawn again.
 
     >>> rows = iter([[1], [2], [1], [3]])
-    >>> distinct(lambda missing: np.array([next(rows) for _ in range(missing)]), 3).tolist()
+    >>> draw_distinct(lambda missing: np.array([next(rows) for _ in range(missing)]), 3).tolist()
     [[1], [2], [3]]
     """
     rows = draw(count)

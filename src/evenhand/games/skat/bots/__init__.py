@@ -16,6 +16,15 @@ if TYPE_CHECKING:
         Random,
         SkatBot,
     )
+    from evenhand.games.skat.bots.clairvoyant import (
+        find_best_game,
+        find_highest_win,
+        find_winning_discards,
+        list_pairs,
+    )
+    from evenhand.games.skat.bots.determinization import share_out
+    from evenhand.games.skat.bots.heuristic import heuristic_card
+    from evenhand.games.skat.bots.observation import Observation
     from evenhand.games.skat.bots.play import (
         Announced,
         announce,
@@ -30,7 +39,11 @@ if TYPE_CHECKING:
         put_away,
         replay_with,
     )
-    from evenhand.games.skat.bots.population import Faults, Population, play_population
+    from evenhand.games.skat.bots.population import (
+        Faults,
+        Population,
+        play_population,
+    )
 
 __all__ = [
     "BOTS",
@@ -39,13 +52,19 @@ __all__ = [
     "Faults",
     "Heuristic",
     "MonteCarlo",
+    "Observation",
     "Population",
     "Random",
     "SkatBot",
     "announce",
     "choose_move",
+    "find_best_game",
     "find_card_values",
+    "find_highest_win",
     "find_limit",
+    "find_winning_discards",
+    "heuristic_card",
+    "list_pairs",
     "number_stream",
     "play_cards",
     "play_deals",
@@ -54,12 +73,22 @@ __all__ = [
     "play_series",
     "put_away",
     "replay_with",
+    "share_out",
 ]
 
 __getattr__, __dir__ = load_lazily(
     __name__,
     {
         "bots": ["BOTS", "Clairvoyant", "Heuristic", "MonteCarlo", "Random", "SkatBot"],
+        "clairvoyant": [
+            "find_best_game",
+            "find_highest_win",
+            "find_winning_discards",
+            "list_pairs",
+        ],
+        "determinization": ["share_out"],
+        "heuristic": ["heuristic_card"],
+        "observation": ["Observation"],
         "play": [
             "Announced",
             "announce",

@@ -18,6 +18,7 @@ from evenhand.games.skat.scoring import (
     BASE,
     POINTS_TO_WIN,
     SCHNEIDER,
+    charge,
     game_value,
     matadors,
 )
@@ -105,8 +106,7 @@ def find_cheapest_loss(twelve: int, bid: int) -> tuple[Contract, int]:
 
 
 def _charge(contract: Contract, twelve: int, bid: int) -> int:
-    value, base = _value(contract, twelve), BASE.get(contract.game, 1)
-    return value if contract.game == NULL else max(value, -(-bid // base) * base)
+    return int(charge(contract.game_number, _value(contract, twelve), bid))
 
 
 def _value(contract: Contract, twelve: int) -> int:

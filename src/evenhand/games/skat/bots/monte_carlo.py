@@ -10,7 +10,8 @@ A workspace belongs to one thread.  Its tables of positions stay true from game 
 time and change no choice.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -299,26 +300,42 @@ def break_tie(
     return best
 
 
-@kernel
-def choose_by_sampling(hands: Masks, row: Masks, state: Masks, bot: Masks, work: Workspace) -> int:
-    """Return the card of a Monte-Carlo player, or of one who sees all cards."""
-    view = observe(hands, row, state)
-    count, ties, samples = list_choices(view, work.cards, work.groups), bot[TIES], bot[SAMPLES]
-    tied, own = (1 << count) - 1, state[OWN]
-    if count > 1:
-        sample_worlds(hands, view, state, bot, work)
-        if bot[AIM] == FOR_POINTS and view.kind != NULL_KIND:
-            work.scores[:] = 0
-            add_points(view, row, samples, count, work)
-            tied = keep_best(work.scores, count, tied)
-        else:
-            rounds = 2 if ties >= BORDERS and view.kind != NULL_KIND else 1
-            fair = ties == BORDERS_THEN_RULES
-            for again in range(rounds):
-                if tied & (tied - 1):
-                    work.scores[:] = 0
-                    add_wins(view, row, own, samples, count, tied, again == 1, fair, work)
-                    tied = keep_best(work.scores, count, tied)
-                    samples = (samples + 1) // 2
-    by_rules = card_by_rules(hands, row, state) if ties in (RULES, BORDERS_THEN_RULES) else -1
-    return break_tie(view, count, tied, ties, by_rules, work)
+@step
+def add_no_points(view: Observation, row: Masks, samples: int, count: int, work: Workspace) -> None:
+    """Add nothing: for bots that do not aim at points."""
+
+
+def _make_sampler(add_points: Callable[..., None]) -> Any:
+    """Return the kernel that chooses by sampling, with a way to add points to the scores."""
+
+    @kernel
+    def choose_by_sampling(
+        hands: Masks, row: Masks, state: Masks, bot: Masks, work: Workspace
+    ) -> int:
+        """Return the card of a Monte-Carlo player, or of one who sees all cards."""
+        view = observe(hands, row, state)
+        count, ties, samples = list_choices(view, work.cards, work.groups), bot[TIES], bot[SAMPLES]
+        tied, own = (1 << count) - 1, state[OWN]
+        if count > 1:
+            sample_worlds(hands, view, state, bot, work)
+            if bot[AIM] == FOR_POINTS and view.kind != NULL_KIND:
+                work.scores[:] = 0
+                add_points(view, row, samples, count, work)
+                tied = keep_best(work.scores, count, tied)
+            else:
+                rounds = 2 if ties >= BORDERS and view.kind != NULL_KIND else 1
+                fair = ties == BORDERS_THEN_RULES
+                for again in range(rounds):
+                    if tied & (tied - 1):
+                        work.scores[:] = 0
+                        add_wins(view, row, own, samples, count, tied, again == 1, fair, work)
+                        tied = keep_best(work.scores, count, tied)
+                        samples = (samples + 1) // 2
+        by_rules = card_by_rules(hands, row, state) if ties in (RULES, BORDERS_THEN_RULES) else -1
+        return break_tie(view, count, tied, ties, by_rules, work)
+
+    return choose_by_sampling
+
+
+sample_for_win = _make_sampler(add_no_points)
+sample_for_any = _make_sampler(add_points)

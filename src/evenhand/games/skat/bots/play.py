@@ -29,14 +29,17 @@ from evenhand.games.skat.bidding.strength import best_discards
 from evenhand.games.skat.bots.clairvoyant import find_best_game, find_highest_win
 from evenhand.games.skat.bots.heuristic import card_by_rules
 from evenhand.games.skat.bots.monte_carlo import (
+    AIM,
     BY_RULES,
+    FOR_POINTS,
     MAX_SAMPLES,
     SAMPLES,
     SLIP,
     WAY,
     Workspace,
-    choose_by_sampling,
     new_workspace,
+    sample_for_any,
+    sample_for_win,
 )
 from evenhand.games.skat.bots.observation import (
     BID,
@@ -86,7 +89,15 @@ from evenhand.games.skat.solver.search import FIELDS, LED, MOVER, PLACE
 from evenhand.games.skat.state import DealState, Phase
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED, legal
 from evenhand.parallel import map_blocks, per_thread
-from evenhand.rng import Seeds, draw_seeds, fork_seed, next_state, randbelow, random_bits
+from evenhand.rng import (
+    Seeds,
+    draw_seeds,
+    fork_seed,
+    fork_seeds,
+    next_state,
+    randbelow,
+    random_bits,
+)
 from evenhand.tables import Floats, Indices
 
 if TYPE_CHECKING:
@@ -130,18 +141,18 @@ class Announced:
 
 
 def play_deals(
-    deals: Masks, bots: Sequence["SkatBot"], seeds: Seeds, seats: Indices | None = None
+    deals: Masks, bots: Sequence["SkatBot"], seeds: Seeds, seats: Indices | Integers | None = None
 ) -> Games:
     """Play deals from the first bid to the last card.
 
     ``seats`` (deals, 3) says which of the bots sits where; without it one bot or three sit at
     all tables.  ``seeds`` (deals, 3) are those of the bots.
     """
-    return play_cards(announce(deals, bots, seeds, seats), bots, fork_seed(seeds, CARDS), seats)
+    return play_cards(announce(deals, bots, seeds, seats), bots, fork_seeds(seeds, CARDS), seats)
 
 
 def announce(
-    deals: Masks, bots: Sequence["SkatBot"], seeds: Seeds, seats: Indices | None = None
+    deals: Masks, bots: Sequence["SkatBot"], seeds: Seeds, seats: Indices | Integers | None = None
 ) -> Announced:
     """Hold the auctions of deals, and let the declarers announce and put cards away."""
     count, bidding = (
@@ -168,7 +179,7 @@ def play_cards(
     announced: Announced,
     bots: Sequence["SkatBot"],
     seeds: Seeds,
-    seats: Indices | None = None,
+    seats: Indices | Integers | None = None,
     workspace: Workspace | None = None,
 ) -> Games:
     """Play the cards of announced games, and score them; passed-in deals have no tricks.
@@ -212,10 +223,10 @@ def play_series(
 ) -> SeriesGames:
     """Play a series for each seed; ``seats`` (series, 3) says which of the bots sit there.
 
-    In deal d the player s + d of the table sits at seat s.  With ``redeal`` a deal that is passed in
-    is dealt again and does not count; it is among the games all the same.
+    In deal d the player s + d of the table sits at seat s.  With ``redeal`` a deal that is passed
+    in is dealt again and does not count; it is among the games all the same.
     """
-    streams = np.stack([fork_seed(seeds, number_stream(player)) for player in range(SEATS)], axis=1)
+    streams = np.stack([fork_seeds(seeds, number_stream(seat)) for seat in range(SEATS)], axis=1)
     parts = list(_deal_series(bots, seats, seeds, streams, deals, redeal=redeal))
     columns = [
         np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(_Dealt)
@@ -224,7 +235,7 @@ def play_series(
     order = np.lexsort((dealt.number, dealt.series))
     dealt = _Dealt(*(column[order] for column in columns))
     announced = Announced(*(getattr(dealt, each.name) for each in fields(Announced)))
-    games = play_cards(announced, bots, fork_seed(dealt.seeds, CARDS), dealt.seats)
+    games = play_cards(announced, bots, fork_seeds(dealt.seeds, CARDS), dealt.seats)
     places = np.take_along_axis(dealt.sitting, np.maximum(games.declarers, 0)[:, None], axis=1)[
         :, 0
     ]
@@ -316,7 +327,7 @@ class _Dealt(Announced):
     series: Integers
     number: Integers  # of the deal in its series
     sitting: Integers  # which of the players of the table sits at each seat
-    seats: Integers  # which of the bots
+    seats: Indices  # which of the bots
     seeds: Seeds  # of the bots
 
 
@@ -337,8 +348,9 @@ def _deal_series(
         own = np.empty((len(series), SEATS), np.int64)
         _fork(np.take_along_axis(streams[series], sitting, axis=1), number, own)
         found = announce(deal_many(seeds[series], number), bots, own, who)
-        columns = (getattr(found, each.name) for each in fields(found))
-        return _Dealt(*columns, series, number, sitting, who, own)
+        columns = {each.name: getattr(found, each.name) for each in fields(found)}
+        own_columns = {"series": series, "number": number, "sitting": sitting}
+        return _Dealt(**columns, **own_columns, seats=who, seeds=own)
 
     every = np.arange(len(seeds))
     if not redeal:
@@ -375,7 +387,8 @@ def draw_normals(seeds: Seeds, columns: int) -> Floats:
     >>> draw_normals(np.array([1, 2]), 3).shape
     (2, 3)
     """
-    state, words = seeds, []
+    state: Any = seeds
+    words = []
     for _ in range(2 * columns):
         state = next_state(state)
         words.append((random_bits(state) + 0.5) / WORD)
@@ -393,7 +406,7 @@ def find_limits(bidding: Floats, deals: Masks, seats: Integers, seeds: Seeds) ->
     hands = deals[every, seats]
     for way, threshold, rows in _group_by_bidder(bidding):
         if way == RULES:
-            errors = _draw_errors(bidding[rows], fork_seed(seeds[rows], BIDS))
+            errors = _draw_errors(bidding[rows], fork_seeds(seeds[rows], BIDS))
             limits[rows] = rule_limits(hands[rows], bidding[rows, 1], errors)
         elif way == NEIGHBOURS:
             limits[rows] = _knn_bidder(threshold).limits(hands[rows], default_rng(0))
@@ -414,7 +427,7 @@ def find_announcements(
     for way, threshold, rows in _group_by_bidder(bidding):
         cards = hands[rows], deals[rows, 3], bids[rows]
         if way == RULES:
-            errors = _draw_errors(bidding[rows], fork_seed(seeds[rows], ANNOUNCEMENTS))
+            errors = _draw_errors(bidding[rows], fork_seeds(seeds[rows], ANNOUNCEMENTS))
             made = rule_announcements(*cards, bidding[rows, 1], errors)
             contracts[rows], skats[rows] = made.contracts, made.skats
         elif way == NEIGHBOURS:
@@ -456,7 +469,7 @@ def _knn_bidder(threshold: float) -> KnnBidder:
     return KnnBidder(None if np.isnan(threshold) else threshold)
 
 
-def _seat_rows(rows: Sequence[Any], deals: Masks, seats: Indices | None) -> Any:
+def _seat_rows(rows: Sequence[Any], deals: Masks, seats: Indices | Integers | None) -> Any:
     """Return the rows of the bots at each seat of each deal."""
     table = np.array(rows)
     if seats is None:
@@ -471,8 +484,8 @@ def _seat_rows(rows: Sequence[Any], deals: Masks, seats: Indices | None) -> Any:
 
 
 @step
-def choose_card(hands: Masks, row: Masks, state: Masks, bot: Masks, work: Workspace) -> int:
-    """Return the card that the player to move plays."""
+def slip(hands: Masks, row: Masks, bot: Masks, work: Workspace) -> int:
+    """Return the only card that may be played, or any by a slip; -1 if there is a choice."""
     hand, led = hands[row[MOVER]], row[LED] if row[PLACE] != 0 else -1
     playable = legal(hand, led)
     if playable & (playable - 1) == 0:
@@ -484,51 +497,81 @@ def choose_card(hands: Masks, row: Masks, state: Masks, bot: Masks, work: Worksp
             for _ in range(randbelow(work.random[0], bit_count(playable))):
                 playable &= playable - 1
             return lowest_bit(playable)
-    if bot[WAY] == BY_RULES:
-        return card_by_rules(hands, row, state)
-    return choose_by_sampling(hands, row, state, bot, work)
+    return -1
+
+
+@step
+def sample_nothing(hands: Masks, row: Masks, state: Masks, bot: Masks, work: Workspace) -> int:
+    """Stand in for sampling where no bot samples."""
+    return -1
+
+
+def _make_player(sample: Callable[[Masks, Masks, Masks, Masks, Workspace], int]) -> Any:
+    """Return the kernel that plays games, with a way to choose cards by sampling.
+
+    There are several, so that what no bot uses need not be compiled.
+    """
+
+    @kernel
+    def play(
+        states: Masks,
+        hands: Masks,
+        contracts: Integers,
+        leaders: Integers,
+        bots: Integers,
+        seeds: Seeds,
+        given: int,
+        until: int,
+        work: Workspace,
+        cards: Bytes,
+        winners: Bytes,
+    ) -> None:
+        """Play games from their start, the first cards as they are given; hands are used up."""
+        row, below_row = np.zeros(FIELDS, np.int64), np.zeros(FIELDS, np.int64)
+        for game in range(len(states)):
+            state, held = states[game], hands[game]
+            work.random[0] = seeds[game, 0]
+            row[PLACE] = 0
+            row[MOVER] = leaders[game]
+            for number in range(until):
+                if number < given:
+                    card = wide(cards[game, number])
+                else:
+                    bot = bots[game, row[MOVER]]
+                    if seeds.shape[1] > 1:
+                        work.random[0] = fork_seed(seeds[game, row[MOVER]], state[TRICKS])
+                    card = slip(held, row, bot, work)
+                    if card < 0 and bot[WAY] == BY_RULES:
+                        card = card_by_rules(held, row, state)
+                    elif card < 0:
+                        card = sample(held, row, state, bot, work)
+                    cards[game, number] = card
+                play_card(held, row, below_row, state, card)
+                if row[PLACE] == 0:
+                    winners[game, state[TRICKS] - 1] = row[MOVER]
+                    their_tricks = state[TRICKS] - state[OWN_TRICKS]
+                    if missed(contracts[game], state[OWN_TRICKS], their_tricks, state[THEIRS]):
+                        break
+
+    return play
+
+
+_play_by_rules = _make_player(sample_nothing)
+_play_for_win = _make_player(sample_for_win)
+_play_for_any = _make_player(sample_for_any)
+
+
+def _find_player(bots: Integers) -> Any:
+    """Return the kernel that has what some bots need, and little more."""
+    sampling = bots[:, :, WAY] != BY_RULES
+    if not sampling.any():
+        return _play_by_rules
+    for_points = sampling & (bots[:, :, AIM] == FOR_POINTS)
+    return _play_for_any if for_points.any() else _play_for_win
 
 
 @kernel
-def _play(
-    states: Masks,
-    hands: Masks,
-    contracts: Integers,
-    leaders: Integers,
-    bots: Integers,
-    seeds: Seeds,
-    given: int,
-    until: int,
-    work: Workspace,
-    cards: Bytes,
-    winners: Bytes,
-) -> None:
-    """Play games from their start, the first cards as they are given; hands are used up."""
-    row, below_row = np.zeros(FIELDS, np.int64), np.zeros(FIELDS, np.int64)
-    for game in range(len(states)):
-        state, held = states[game], hands[game]
-        work.random[0] = seeds[game, 0]
-        row[PLACE] = 0
-        row[MOVER] = leaders[game]
-        for number in range(until):
-            if number < given:
-                card = wide(cards[game, number])
-            else:
-                player = row[MOVER]
-                if seeds.shape[1] > 1:
-                    work.random[0] = fork_seed(seeds[game, player], state[TRICKS])
-                card = choose_card(held, row, state, bots[game, player], work)
-                cards[game, number] = card
-            play_card(held, row, below_row, state, card)
-            if row[PLACE] == 0:
-                winners[game, state[TRICKS] - 1] = row[MOVER]
-                their_tricks = state[TRICKS] - state[OWN_TRICKS]
-                if missed(contracts[game], state[OWN_TRICKS], their_tricks, state[THEIRS]):
-                    break
-
-
-@kernel
-def _set_up(
+def _arrange(
     piles: Masks, games: Integers, declarers: Integers, said: Integers, states: Masks, hands: Masks
 ) -> None:
     """Arrange hands and skat for each game, the declarer's first."""
@@ -561,11 +604,8 @@ def play_tricks(
     """
     games, start = len(hands), 0 if given is None else given.shape[1]
     work = _make_room(int(bots[:, :, SAMPLES].max(initial=1)), workspace or own_workspace())
-    states, held = np.zeros((games, STATE), np.int64), np.zeros((games, SEATS), np.int64)
+    states, held, leaders = set_up(hands, said, declarers, contracts, bids)
     played = GAME_OF[contracts]
-    _set_up(hands, played, declarers, said, states, held)
-    known = hands[np.arange(games), declarers] | np.where(IS_HAND[contracts], 0, hands[:, 3])
-    _write_contracts(states, contracts, known, bids)
     order = (declarers[:, None] + np.arange(SEATS)) % SEATS
     by_player = np.take_along_axis(bots, order[:, :, None], axis=1)
     streams = np.ascontiguousarray(
@@ -575,9 +615,20 @@ def play_tricks(
     if given is not None:
         cards[:, :start] = np.take_along_axis(LAYOUTS[played], given.astype(np.int64), axis=1)
     winners = np.full((games, PLAYED // SEATS), NO_WINNER, np.uint8)
-    leaders = -declarers % SEATS
-    _play(states, held, contracts, leaders, by_player, streams, start, until, work, cards, winners)
+    play = _find_player(bots)
+    play(states, held, contracts, leaders, by_player, streams, start, until, work, cards, winners)
     return _in_seats(cards, winners, played, declarers)
+
+
+def set_up(
+    hands: Masks, said: Integers, declarers: Integers, contracts: Integers, bids: Integers
+) -> tuple[Masks, Masks, Integers]:
+    """Return announced games as kernels play them: states, hands and who leads first."""
+    states, held = np.zeros((len(hands), STATE), np.int64), np.zeros((len(hands), SEATS), np.int64)
+    _arrange(hands, GAME_OF[contracts], declarers, said, states, held)
+    known = hands[np.arange(len(hands)), declarers] | np.where(IS_HAND[contracts], 0, hands[:, 3])
+    _write_contracts(states, contracts, known, bids)
+    return states, held, -declarers % SEATS
 
 
 def _make_room(samples: int, work: Workspace) -> Workspace:

@@ -1,4 +1,4 @@
-"""The whole game: phases, moves and refusals, deals, pictures and results."""
+"""One deal: phases, moves and refusals, pictures and results."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from evenhand.games.cards import CardError, cards_of
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import PACK, Deal
-from evenhand.games.skat.state import DealState, Phase
+from evenhand.games.skat import PACK, Contract, DealState, Phase
 from tests.games.skat.made import (
     EVERY_CONTRACT,
     FOREHAND_AT_18,
@@ -170,22 +168,6 @@ def test_each_phase_has_its_headline() -> None:
             str(play(DealState(TOPS_LEAD), moves)).splitlines()[0].removesuffix(" points")
             == headline
         )
-
-
-def test_a_deal_needs_the_whole_pack() -> None:
-    hands = TOPS_LEAD.hands
-    with pytest.raises(CardError, match="skat has 0 cards instead of 2"):
-        Deal(hands, 0)
-    with pytest.raises(CardError, match="a card is dealt twice"):
-        Deal((hands[0], hands[0], hands[2]), TOPS_LEAD.skat)
-    with pytest.raises(CardError, match="forehand has 11 cards"):
-        Deal((hands[0] | 1 << 40, hands[1], hands[2]), TOPS_LEAD.skat)
-
-
-def test_deals_come_from_the_given_generator() -> None:
-    first, again = (Deal.random(np.random.default_rng(5)) for _ in range(2))
-    assert first == again
-    assert first != Deal.random(np.random.default_rng(6))
 
 
 @pytest.mark.parametrize("contract", EVERY_CONTRACT, ids=str)

@@ -6,8 +6,7 @@ import numpy as np
 
 from evenhand.compiled import kernel
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bots.heuristic import heuristic_card
-from evenhand.games.skat.bots.observation import Seen
+from evenhand.games.skat.bots import Observation, heuristic_card
 
 from .situations import card_name, holds, random_situations, situation
 
@@ -16,19 +15,19 @@ from .situations import card_name, holds, random_situations, situation
 def _choose(rows: Masks, chosen: Masks) -> None:
     for row in range(len(rows)):
         r = rows[row]
-        seen = Seen(
+        view = Observation(
             *(r[0], r[1], r[2], r[3], r[4], r[5], r[6], r[7], r[8], r[9]),
             *(r[10], r[11], r[12], r[13], r[14], r[15], r[16], r[17], r[18]),
         )
-        chosen[row] = heuristic_card(seen)
+        chosen[row] = heuristic_card(view)
 
 
 def test_the_card_is_always_legal_and_the_kernel_chooses_the_same() -> None:
-    seen = list(random_situations(np.random.default_rng(1), 3_000))
-    chosen = np.empty(len(seen), np.int64)
-    _choose(np.array(seen), chosen)
-    assert all(holds(one, int(card)) for one, card in zip(seen, chosen, strict=True))
-    assert [heuristic_card(one) for one in seen] == chosen.tolist()
+    views = list(random_situations(np.random.default_rng(1), 1_000))
+    chosen = np.empty(len(views), np.int64)
+    _choose(np.array(views), chosen)
+    assert all(holds(one, int(card)) for one, card in zip(views, chosen, strict=True))
+    assert [heuristic_card(one) for one in views] == chosen.tolist()
 
 
 def choice(game: str, mover: int, own: str, table: str = "", **known: Any) -> str:
@@ -80,3 +79,35 @@ def test_an_opponent_cashes_an_ace() -> None:
 def test_the_trick_that_decides_the_game_is_taken() -> None:
     assert choice("C", 0, "CJ HA H7", "SK SQ", points=52, theirs=40) == "CJ"
     assert choice("C", 1, "CA H7 D7", "SK ST", theirs=46, points=40) == "CA"
+
+
+def null_choice(mover: int, own: str, table: str = "", **known: Any) -> str:
+    return choice("N", mover, own, table, **known)
+
+
+def test_the_declarer_stays_below_with_his_highest_card() -> None:
+    assert null_choice(0, "S7 S9 SQ SA", "SK S8") == "SQ"
+
+
+def test_the_declarer_throws_off_the_most_dangerous_card() -> None:
+    assert null_choice(0, "H7 H9 HJ DA D7 C8", "SK S8") == "DA"
+
+
+def test_the_declarer_of_a_null_leads_a_card_below_all_others() -> None:
+    assert null_choice(0, "H9 HJ C7 CQ D8 DK") == "C7"
+
+
+def test_an_opponent_stays_below_the_declarers_card() -> None:
+    assert null_choice(2, "S7 S9 SK", "ST S8") == "S9"
+    assert null_choice(1, "S7 SK", "S9") == "S7"
+
+
+def test_an_opponent_leads_a_low_card_and_no_suit_that_the_declarer_lacks() -> None:
+    spades = "S7 S8 S9 ST SJ SQ SK SA"
+    hand = "S7 HA HK H8 DA"
+    assert null_choice(2, hand) == "S7"
+    assert null_choice(1, hand, missing=("", spades)) == "H8"
+
+
+def test_an_opponent_plays_high_when_the_trick_is_his_partners() -> None:
+    assert null_choice(2, "S7 S9 SA", "S8 SK") == "SA"

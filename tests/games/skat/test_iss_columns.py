@@ -1,4 +1,4 @@
-"""Many records as columns, read fast or with care, and columns as records."""
+"""Records of the Skat server as columns, there and back, and as a reader."""
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
@@ -9,25 +9,33 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from evenhand.games.skat.auction import Auction
-from evenhand.games.skat.batch import Games
-from evenhand.games.skat.contract import CONTRACTS
-from evenhand.games.skat.deck import NO_CARD, PACK
-from evenhand.games.skat.iss import Record, check, parse_iss, read_iss, write_iss
-from evenhand.games.skat.iss_columns import (
+from evenhand.games.skat import (
+    BID_VALUES,
+    CONTRACTS,
+    NO_CARD,
     NO_TIME,
-    Pieces,
-    auction_words,
-    games_of_records,
+    NO_WINNER,
+    PACK,
+    Auction,
+    DealState,
+    Games,
+    IssRecords,
+    Record,
+    Rules,
+    SeriesGames,
+    check,
+    make_games,
+    make_random_games,
+    make_records,
+    parse_iss,
+    read_iss,
     read_iss_games,
-    records_of_games,
+    write_auction,
+    write_iss,
 )
-from evenhand.games.skat.random_games import random_games
-from evenhand.games.skat.scoring import BID_VALUES
-from evenhand.games.skat.state import DealState
-from evenhand.games.skat.tricks import NO_WINNER
 from evenhand.tables import TableError
 from tests.games.skat.made import EVERY_CONTRACT, TOPS_LEAD, play, random_game
+from tests.games.skat.made_records import write_series
 
 HAND_WRITTEN = Path(__file__).parents[2] / "data" / "skat" / "hand_written.sgf"
 LINE = HAND_WRITTEN.read_text().splitlines()[1]
@@ -38,13 +46,13 @@ TIMES = 1_700_000_000_000_000 + 60_000_000 * np.arange(COUNT)
 
 @pytest.fixture(scope="module")
 def games() -> Games:
-    return random_games(np.random.default_rng(1), COUNT)
+    return make_random_games(np.random.default_rng(1), COUNT)
 
 
 @pytest.fixture(scope="module")
 def records(games: Games) -> list[Record]:
     series = [str(row // 36) for row in range(COUNT)]
-    return list(records_of_games(games, [NAMES] * COUNT, series, TIMES))
+    return list(make_records(games, [NAMES] * COUNT, series, TIMES))
 
 
 def differing(games: Games, others: Games) -> list[str]:
@@ -86,9 +94,8 @@ def test_the_fast_way_reads_what_the_careful_way_reads(
     records: list[Record], tmp_path: Path
 ) -> None:
     lines = [write_iss(record) for record in records]
-    assert all(Pieces.cut(line.encode()) for line in lines)
     read, players, _, _, _ = read_iss_games(write(tmp_path / "games.sgf", lines))
-    with_care, careful_players = games_of_records(parse_iss(line) for line in lines)
+    with_care, careful_players = make_games(parse_iss(line) for line in lines)
     assert differing(read, with_care) == []
     assert players == careful_players
 
@@ -96,7 +103,7 @@ def test_the_fast_way_reads_what_the_careful_way_reads(
 def test_games_of_every_contract_become_rows_like_those_of_the_rules() -> None:
     rng = np.random.default_rng(5)
     played = [random_game(rng, contract) for _ in range(4) for contract in EVERY_CONTRACT]
-    columns, _ = games_of_records(map(Record.of, played))
+    columns, _ = make_games(map(Record.of, played))
     assert len(columns) == len(played)
     for row, game in enumerate(played):
         result = game.result()
@@ -135,7 +142,7 @@ def test_an_auction_says_what_was_said() -> None:
     for said, declarer in product(product(values, repeat=3), (0, 1, 2)):
         bid = said[declarer]
         if bid:
-            words = auction_words(said, declarer, bid)
+            words = write_auction(said, declarer, bid)
             auction, heard = Auction(), [0, 0, 0]
             for seat, word in words:
                 assert isinstance(seat, int)
@@ -165,14 +172,14 @@ def possible_auctions(
 
 def test_a_deal_that_was_passed_in_has_no_declarer() -> None:
     passed = Record.of(play(DealState(TOPS_LEAD), "p p p"))
-    games, _ = games_of_records([passed])
+    games, _ = make_games([passed])
     assert (games.declarers[0], games.contracts[0], games.bids[0], games.scores[0]) == (
         -1,
         -1,
         0,
         0,
     )
-    again = next(records_of_games(games, [NAMES], [""], np.array([NO_TIME])))
+    again = next(make_records(games, [NAMES], [""], np.array([NO_TIME])))
     assert (again.moves, again.result, again.time) == (passed.moves, passed.result, None)
 
 
@@ -245,18 +252,84 @@ def test_a_broken_line_is_named_with_file_and_row(
 def test_a_record_that_contradicts_itself_is_named_by_its_number() -> None:
     wrong = parse_iss(LINE.replace("0 SK", "0 CJ"))
     with pytest.raises(TableError, match="column MV: game 2: after 31 moves: your own cards"):
-        games_of_records([parse_iss(LINE), wrong])
+        make_games([parse_iss(LINE), wrong])
 
 
 def test_a_game_that_was_never_announced_is_refused() -> None:
     for cut in (4, 5):
         moves = parse_iss(write_iss(play(DealState(TOPS_LEAD), "18 p p s G.H7.D7"))).moves[:cut]
         with pytest.raises(TableError, match="column MV: no game is announced"):
-            games_of_records([replace(parse_iss(LINE), moves=moves)])
+            make_games([replace(parse_iss(LINE), moves=moves)])
 
 
 def test_no_records_are_no_games(tmp_path: Path) -> None:
-    games, players = games_of_records([])
+    games, players = make_games([])
     assert len(games) == len(players) == 0
     path = write(tmp_path / "none.sgf", ["", " "])
     assert [len(column) for column in read_iss_games(path)] == [0, 0, 0, 0, 0]
+
+
+# The reader
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> Path:
+    """Four series of 36 deals among six players, and five deals of a fifth."""
+    path = tmp_path / "league.sgf"
+    write_series(path, series=5)
+    lines = path.read_text().splitlines()
+    return write(path, lines[: 4 * 36 + 5])
+
+
+def test_records_are_read_as_series_with_the_lines_in_which_they_begin(league: Path) -> None:
+    errors: list[TableError] = []
+    table, rows = IssRecords().read(league, errors)
+    assert (errors, rows) == ([], (1, 37, 73, 109))
+    assert table.game is not None
+    assert table.game.tolist() == ["0", "1", "2", "3"]
+    assert table.luck is None
+    games, players, ids, times, _ = read_iss_games(league)
+    expected = SeriesGames.collect(games, players, ids, times).table()
+    assert table.score.tolist() == expected.score.tolist()
+    assert table.time is not None
+    assert expected.time is not None
+    assert table.time.tolist() == expected.time.tolist()
+
+
+def test_single_deals_and_other_rules(league: Path) -> None:
+    deals, rows = IssRecords().read(league, [], rules=Rules())
+    series, _ = IssRecords().read(league, [])
+    assert (len(deals), rows) == (149, tuple(range(1, 150)))
+    assert deals.score[:144].sum() == series.score.sum()
+    cheap, _ = IssRecords().read(league, [], rules=Rules(deals=36, defence=0))
+    assert (cheap.score < series.score).any()
+    games = read_iss_games(league).games
+    redealt, _ = IssRecords().read(league, [], rules=Rules(deals=5, redeal=True))
+    assert len(redealt) <= games.played.sum() // 5
+
+
+def test_luck_of_a_reader_is_that_of_the_deals(league: Path) -> None:
+    table, _ = IssRecords().read(league, [], luck="quick")
+    single, _ = IssRecords().read(league, [], rules=Rules(), luck="quick")
+    assert table.luck is not None
+    assert single.luck is not None
+    assert table.luck.sum() == pytest.approx(single.luck[:144].sum())
+    assert table.luck.std() > 50.0
+    with pytest.raises(ValueError, match="luck must be"):
+        IssRecords().read(league, [], luck="dice")
+    with pytest.raises(ValueError, match="only if those passed in count"):
+        IssRecords().read(league, [], rules=Rules(redeal=True), luck="quick")
+
+
+def test_broken_lines_are_left_out_and_named(league: Path) -> None:
+    league.write_text("nonsense\n" + league.read_text())
+    errors: list[TableError] = []
+    _, rows = IssRecords().read(league, errors)
+    assert [error.row for error in errors] == [1]
+    assert rows == (2, 38, 74, 110)
+
+
+def test_too_few_deals_are_an_error_that_names_the_file(league: Path) -> None:
+    with pytest.raises(TableError, match=r"league.sgf: no series of 400 deals is complete"):
+        IssRecords().read(league, [], rules=Rules(deals=400))
+    assert not IssRecords().recognises([])

@@ -1,13 +1,11 @@
-"""Series as columns: their Seeger-Fabian totals."""
+"""Many series as columns."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import SeriesGames
-from evenhand.games.skat.deck import NOBODY
-from evenhand.games.skat.seeger import Entry, tally, totals
+from evenhand.games.skat import NOBODY, Entry, SeriesGames, tally, totals
 from evenhand.tables import TableError
 from tests.studies.stand_in import stand_in
 

@@ -1,28 +1,37 @@
-"""Whole games of three players, matches on the same deals, games played again, populations."""
+"""Series of bots, matches on the same deals, games played again, populations."""
 
 import numpy as np
 import pytest
 
 from evenhand.games.skat.batch import Games, seat_points
-from evenhand.games.skat.bidding.rules import RuleBidder
-from evenhand.games.skat.bots.bots import Heuristic, HonestPlayer, MonteCarlo, OpenCards
-from evenhand.games.skat.bots.play import play_many, replayed
-from evenhand.games.skat.bots.population import Population, play_population
+from evenhand.games.skat.bots import (
+    Clairvoyant,
+    Heuristic,
+    MonteCarlo,
+    Population,
+    play_many_series,
+    play_population,
+    play_series,
+    replay_with,
+)
 from evenhand.games.skat.contract import CONTRACTS, IS_HAND
 from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, Deal, card_points
 from evenhand.games.skat.scoring import points_needed
 from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.state import DealState
+from evenhand.rng import draw_seeds
 from evenhand.studies.skat_players.duplicate import compare
 
-RULES = HonestPlayer(RuleBidder(), Heuristic())
-CARELESS = HonestPlayer(RuleBidder(boldness=1.0, misjudgement=1.0), Heuristic(slip=0.4))
+RULES = Heuristic()
+CARELESS = Heuristic(slip=0.4, boldness=1.0, misjudgement=1.0)
+TABLES = np.zeros((300, 3), np.int32)
+SEEDS = draw_seeds(np.random.default_rng(3), 300)
 
 
 @pytest.fixture(scope="module")
 def games() -> Games:
-    return play_many([RULES], 300, seed=3)
+    return play_many_series([RULES], TABLES, SEEDS).games
 
 
 @pytest.fixture(scope="module")
@@ -61,9 +70,30 @@ def test_a_deal_passed_in_has_no_score(games: Games) -> None:
 
 def test_the_number_of_workers_changes_nothing(games: Games) -> None:
     for workers in (1, 2):
-        again = play_many([RULES], 300, seed=3, workers=workers)
+        again = play_many_series([RULES], TABLES, SEEDS, workers=workers).games
         assert (again.tricks.cards == games.tricks.cards).all()
         assert (again.scores == games.scores).all()
+
+
+def test_dealing_goes_round_and_deals_passed_in_are_dealt_again_if_asked() -> None:
+    bots = [CARELESS, RULES, MonteCarlo(samples=1)]
+    tables = np.array([[2, 0, 1], [0, 1, 2], [1, 2, 0]] * 4)
+    seeds = draw_seeds(np.random.default_rng(1), len(tables))
+    plain, again = (
+        play_series(bots, tables, seeds, deals=5, redeal=redeal) for redeal in (False, True)
+    )
+    for series in range(len(tables)):
+        rows = plain.series == series
+        assert (plain.sitting[rows] == (np.arange(5)[:, None] + np.arange(3)) % 3).all()
+        assert plain.games.played[rows].sum() + (~plain.games.played[rows]).sum() == 5
+        counted = again.games.played[again.series == series]
+        assert counted.sum() == 5
+        assert counted[-1]
+        turned = np.concatenate([[0], np.cumsum(counted)[:-1]])
+        assert (again.sitting[again.series == series][:, 0] == turned % 3).all()
+    assert (~plain.games.played).any()
+    shared = plain.games.deals[plain.series == 0][0]
+    assert (again.games.deals[again.series == 0][0] == shared).all()
 
 
 def test_points_of_the_seats_are_those_of_seeger_and_fabian(games: Games) -> None:
@@ -75,9 +105,9 @@ def test_points_of_the_seats_are_those_of_seeger_and_fabian(games: Games) -> Non
 
 
 def test_who_plays_well_beats_who_plays_any_card_on_the_same_deals() -> None:
-    result = compare(RULES, CARELESS, deals=200, seed=1)
+    result = compare(RULES, CARELESS, deals=150, seed=1)
     assert result.interval[0] > 100
-    other_way = compare(CARELESS, RULES, deals=200, seed=1)
+    other_way = compare(CARELESS, RULES, deals=150, seed=1)
     assert other_way.interval[1] < -100
 
 
@@ -88,23 +118,23 @@ def test_a_player_does_not_beat_himself() -> None:
 
 
 def test_the_monte_carlo_player_beats_the_heuristic_one() -> None:
-    result = compare(HonestPlayer(RuleBidder(), MonteCarlo(samples=6)), RULES, deals=60, seed=4)
+    result = compare(MonteCarlo(samples=6), RULES, deals=60, seed=4)
     assert result.interval[0] > 0
 
 
 def test_games_played_again_keep_their_cards_and_contracts(games: Games) -> None:
     some = games.take(games.played).take(np.s_[:40])
-    again = replayed(some, OpenCards(), seed=1)
+    again = replay_with(Clairvoyant(), some, np.random.default_rng(1))
     for name in ("deals", "hands", "declarers", "contracts", "bids"):
         assert (getattr(again, name) == getattr(some, name)).all()
     assert (again.tricks.cards != some.tricks.cards).any()
-    same = replayed(some, Heuristic(), seed=9)
+    same = replay_with(Heuristic(), some, np.random.default_rng(9))
     assert (same.tricks.cards == some.tricks.cards).all()
 
 
 def test_a_glassbox_wins_what_open_cards_can_win(games: Games) -> None:
-    some, solver = games.take(games.played).take(np.s_[:60]), Solver()
-    again = replayed(some, OpenCards(), seed=1)
+    some, solver = games.take(games.played).take(np.s_[:40]), Solver()
+    again = replay_with(Clairvoyant(), some, np.random.default_rng(1))
     every = np.arange(len(some))
     twelve = some.hands[every, some.declarers] | some.hands[:, 3]
     needed = points_needed(some.contracts, twelve, some.bids)
@@ -144,7 +174,5 @@ def test_a_population_needs_players_and_series(wrong: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("deals", [0, -3])
 def test_no_deals_are_refused_in_words(deals: int) -> None:
-    with pytest.raises(ValueError, match="a deal"):
-        play_many([RULES], deals, seed=1)
     with pytest.raises(ValueError, match="a deal"):
         compare(RULES, RULES, deals, seed=1)

@@ -6,20 +6,19 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.bidding import TRUMPS, KnowledgeBase, dearest_trumps, features_of
-from evenhand.games.skat.bidding.neighbours import plain_estimate
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.scoring import BASE, matadors
 from evenhand.studies.keller2008.evaluation import (
-    Judged,
-    Marks,
+    Accuracy,
+    Decisions,
+    Predictions,
     SkatGames,
-    Verdicts,
     evenly_spread,
-    judge,
-    judge_by_k,
+    predict,
+    predict_by_k,
 )
-
-from .made import made_base
+from tests.games.skat.bidding.made import made_base
+from tests.oracles.skat_neighbours import plain_estimate
 
 KNOWN, OTHERS = 1_000, 400
 
@@ -104,14 +103,14 @@ def few() -> tuple[KnowledgeBase, KnowledgeBase]:
 
 
 def test_hand_games_are_judged_as_deal_by_deal(few: tuple[KnowledgeBase, KnowledgeBase]) -> None:
-    marks = judge(*few).marks(45.0)
+    decisions = predict(*few).decide(45.0)
     expected = [plain_hand_game(*few, deal) for deal in range(len(few[1]))]
-    found = np.stack([marks.winnable, marks.bid_on, marks.won], axis=1)
+    found = np.stack([decisions.winnable, decisions.bid_on, decisions.won], axis=1)
     assert found.tolist() == [list(flags) for flags in expected]
-    assert 0 < marks.won.sum() < marks.bid_on.sum() < len(few[1])
+    assert 0 < decisions.won.sum() < decisions.bid_on.sum() < len(few[1])
     right = [won if winnable else not bid_on for winnable, bid_on, won in expected]
-    assert marks.right.tolist() == right
-    assert marks.verdicts.right == pytest.approx(sum(right) / len(right))
+    assert decisions.right.tolist() == right
+    assert decisions.accuracy.right == pytest.approx(sum(right) / len(right))
 
 
 def test_skat_games_are_bid_for_as_deal_by_deal(few: tuple[KnowledgeBase, KnowledgeBase]) -> None:
@@ -128,7 +127,7 @@ def test_skat_games_are_bid_for_as_deal_by_deal(few: tuple[KnowledgeBase, Knowle
 
 
 def test_verdicts_add_up(base: KnowledgeBase, others: KnowledgeBase) -> None:
-    found = judge(base, others).marks().verdicts
+    found = predict(base, others).decide().accuracy
     assert found.deals == OTHERS
     assert found.winnable == (others.hand_points > 60).any(axis=1).sum()
     assert 0 < found.won <= found.bid_on <= found.winnable
@@ -137,45 +136,45 @@ def test_verdicts_add_up(base: KnowledgeBase, others: KnowledgeBase) -> None:
 
 
 def test_shares_are_of_all_deals() -> None:
-    found = Verdicts(winnable=40, bid_on=20, won=16, unwinnable=60, passed=54)
+    found = Accuracy(winnable=40, bid_on=20, won=16, unwinnable=60, passed=54)
     assert (found.recognised, found.right) == (0.74, 0.70)
 
 
 def test_marks_are_counted() -> None:
     flags = np.array([[1, 1, 1], [1, 1, 0], [1, 0, 0], [0, 1, 0], [0, 0, 0]], bool)
-    marks = Marks(*flags.T)
-    assert marks.verdicts == Verdicts(winnable=3, bid_on=2, won=1, unwinnable=2, passed=1)
-    assert marks.right.tolist() == [True, False, False, False, True]
+    decisions = Decisions(*flags.T)
+    assert decisions.accuracy == Accuracy(winnable=3, bid_on=2, won=1, unwinnable=2, passed=1)
+    assert decisions.right.tolist() == [True, False, False, False, True]
 
 
 def test_nothing_is_bid_on_above_all_points_and_everything_below_none(
     base: KnowledgeBase, others: KnowledgeBase
 ) -> None:
-    judged = judge(base, others)
-    never, always = (judged.marks(threshold).verdicts for threshold in (120.0, -1.0))
+    judged = predict(base, others)
+    never, always = (judged.decide(threshold).accuracy for threshold in (120.0, -1.0))
     assert (never.bid_on, never.passed) == (0, never.unwinnable)
     assert (always.bid_on, always.passed) == (always.winnable, 0)
 
 
 def test_of_several_trumps_the_best_is_taken_or_the_dearest() -> None:
-    judged = Judged(
+    judged = Predictions(
         np.array([[62.0, 70.0, 0.0, 0.0, 0.0]]),
         np.array([[50, 80, 0, 0, 0]]),
         np.array([[48, 24, 22, 20, 18]]),
     )
-    assert judged.marks().won[0]
-    assert not judged.marks(choose=dearest_trumps).won[0]
+    assert judged.decide().won[0]
+    assert not judged.decide(choose=dearest_trumps).won[0]
 
 
 def test_a_known_deal_is_judged_by_what_it_scored() -> None:
     hand, skat = "CJ SJ HJ CA CT CK SA ST H7 D7", "H8 D8"
     won_in_clubs = one(hand, skat, skat, [50, 80, 30, 30, 30])
-    assert judge(won_in_clubs, won_in_clubs).marks().verdicts == Verdicts(1, 1, 1, 0, 0)
+    assert predict(won_in_clubs, won_in_clubs).decide().accuracy == Accuracy(1, 1, 1, 0, 0)
     lost = one(hand, skat, skat, [50, 60, 30, 30, 30])
-    assert judge(lost, lost).marks().verdicts == Verdicts(0, 0, 0, 1, 1)
+    assert predict(lost, lost).decide().accuracy == Accuracy(0, 0, 0, 1, 1)
     wrong_trump = one(hand, skat, skat, [80, 50, 30, 30, 30])
-    assert judge(wrong_trump, won_in_clubs).marks().verdicts == Verdicts(1, 1, 0, 0, 0)
-    assert judge(lost, won_in_clubs).marks().verdicts == Verdicts(1, 0, 0, 0, 0)
+    assert predict(wrong_trump, won_in_clubs).decide().accuracy == Accuracy(1, 1, 0, 0, 0)
+    assert predict(lost, won_in_clubs).decide().accuracy == Accuracy(1, 0, 0, 0, 0)
 
 
 def test_square_errors_are_those_of_the_estimates(
@@ -183,8 +182,8 @@ def test_square_errors_are_those_of_the_estimates(
 ) -> None:
     hand, skat = "CJ SJ HJ CA CT CK SA ST H7 D7", "H8 D8"
     learned, seen = (one(hand, skat, skat, [50 + more] * 5) for more in (0, 3))
-    assert judge(learned, seen).square_errors.tolist() == [9]
-    judged = judge_by_k(base, others, [1, 15, 10_000])
+    assert predict(learned, seen).square_errors.tolist() == [9]
+    judged = predict_by_k(base, others, [1, 15, 10_000])
     few, some, all_of_them = (judged[k].square_errors.mean() for k in (1, 15, 10_000))
     assert some < few
     assert some < all_of_them
@@ -198,17 +197,17 @@ def test_several_k_at_once_are_the_same_as_one_by_one(
     base: KnowledgeBase, others: KnowledgeBase, weighted: bool
 ) -> None:
     seen: list[int] = []
-    together = judge_by_k(base, others, (15, 1), weighted=weighted, done=seen.append)
+    together = predict_by_k(base, others, (15, 1), weighted=weighted, done=seen.append)
     assert list(together) == [15, 1]
     assert seen == [1, 2, 3, 4, 5]
     for k, judged in together.items():
-        alone = judge(base, others, k, weighted=weighted)
+        alone = predict(base, others, k, weighted=weighted)
         assert (judged.scores == alone.scores).all()
         assert (judged.values == alone.values).all()
 
 
 def test_a_weighted_average_is_another_one(base: KnowledgeBase, others: KnowledgeBase) -> None:
-    plain, weighted = (judge(base, others, weighted=way).scores for way in (False, True))
+    plain, weighted = (predict(base, others, weighted=way).scores for way in (False, True))
     assert (plain != weighted).mean() > 0.9
     assert np.abs(plain - weighted).max() < 30
 
@@ -226,7 +225,7 @@ def test_an_evenly_spread_base_keeps_few_of_each_kind(
         chosen, sizes = np.unique(cells[kept[:, trump]], axis=0, return_counts=True)
         assert len(chosen) == there  # something of every kind
         assert sizes.max() == 2
-    judged = judge(base, others, kept=kept)
+    judged = predict(base, others, kept=kept)
     part = kept[:, 1]
     alone = plain_scores(others, base.hands[part].tolist(), base.hand_points[part, 1].tolist(), 1)
     assert judged.scores[:3, 1].tolist() == [float(score) for score in alone[:3]]

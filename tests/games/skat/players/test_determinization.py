@@ -8,8 +8,7 @@ import pytest
 
 from evenhand.compiled import kernel, python_source
 from evenhand.games.cards import Masks, as_hand, cards_of
-from evenhand.games.skat.bots.determinization import drawn_cards, shared_out
-from evenhand.rng import draw_seeds, next_state
+from evenhand.games.skat.bots import share_out
 
 Parts = tuple[int, int, int]
 NOTHING = 0
@@ -21,7 +20,7 @@ def draw_many(
 ) -> Masks:
     drawn = np.zeros((count, 3), np.int64)
     for number in range(count):
-        a, b, c, state = shared_out(unseen, no_next, no_last, first, second, state)
+        a, b, c, state = share_out(unseen, no_next, no_last, first, second, state)
         drawn[number, 0] = a
         drawn[number, 1] = b
         drawn[number, 2] = c
@@ -65,19 +64,3 @@ def test_every_possible_world_is_drawn_equally_often(situation: Situation) -> No
 def test_kernel_and_python_draw_the_same_worlds() -> None:
     arguments = (0b11111111, 0b111, 0b11100000, 3, 3, 99, 50)
     assert (draw_many(*arguments) == python_source(draw_many)(*arguments)).all()
-
-
-def test_cards_are_drawn_without_favour() -> None:
-    state, times = 7, Counter[int]()
-    for _ in range(6_000):
-        chosen, state = drawn_cards(0b110101, 2, next_state(state))
-        assert chosen.bit_count() == 2
-        times[chosen] += 1
-    assert len(times) == 6
-    assert all(abs(count - 1_000) < 150 for count in times.values())  # five times the spread
-
-
-def test_seeds_come_from_the_generator() -> None:
-    first, again = (draw_seeds(np.random.default_rng(3), 5) for _ in range(2))
-    assert (first == again).all()
-    assert len(set(first.tolist())) == 5

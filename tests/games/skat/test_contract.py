@@ -1,15 +1,9 @@
-"""Contracts, matadors and results as people write them."""
+"""Contracts as people write them."""
 
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat.contract import (
-    Contract,
-    read_contract,
-    read_mark,
-    read_matadors,
-    read_result,
-)
+from evenhand.games.skat import Contract, read_contract, read_flag, read_matadors, read_result
 
 
 @pytest.mark.parametrize(
@@ -61,7 +55,7 @@ def test_matadors_results_and_marks_are_read() -> None:
         *[True] * 4,
         *[False] * 4,
     ]
-    assert [read_mark(text) for text in ("x", "Ja", "TRUE", "", "no", "0")] == [
+    assert [read_flag(text) for text in ("x", "Ja", "TRUE", "", "no", "0")] == [
         *[True] * 3,
         *[False] * 3,
     ]
@@ -71,4 +65,4 @@ def test_matadors_results_and_marks_are_read() -> None:
     with pytest.raises(RuleError, match="'draw' is neither won nor lost"):
         read_result("draw")
     with pytest.raises(RuleError, match="'maybe' is neither yes nor no"):
-        read_mark("maybe")
+        read_flag("maybe")

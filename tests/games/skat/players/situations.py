@@ -5,11 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from evenhand.games.cards import as_hand, cards_of
-from evenhand.games.skat.bots.observation import ALL, Seen
+from evenhand.games.skat.bots import Observation
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.solver.layout import ABOVE, POINTS, SUIT_OF, kind_of, legal, places
-from evenhand.games.skat.solver.search import after
+from evenhand.games.skat.solver import ABOVE, POINTS, SUIT_OF, kind_of, places
+from evenhand.games.skat.tricks import legal
+
+ALL = 0xFFFFFFFF
 
 
 def in_layout(game: str, names: str) -> int:
@@ -32,7 +34,7 @@ def situation(
     missing: tuple[str, str] = ("", ""),
     points: int = 0,
     theirs: int = 0,
-) -> Seen:
+) -> Observation:
     """What a player sees; ``gone`` are cards of earlier tricks and, for the declarer, the skat.
 
     ``missing`` are cards that the next player and the one after him are known not to have.
@@ -45,17 +47,19 @@ def situation(
         if place == 0:
             led, best, winner = int(SUIT_OF[kind, card]), card, leader
         elif ABOVE[kind, best] >> card & 1:
-            best, winner = card, after(leader)
+            best, winner = card, (leader + 1) % 3
     first, second = ([*cards, -1, -1])[:2]
     known = mask | in_layout(game, gone) | as_hand(cards)
     near, far = (in_layout(game, names) for names in missing)
     stake, need = sum(int(POINTS[card]) for card in cards), 0 if game == "N" else 61
     trick = 10 - mask.bit_count()
     situated = (kind, mover, mask, legal(mask, led), len(cards), first, second, led, best, winner)
-    return Seen(*situated, stake, ALL & ~known, near, far, points, theirs, need, trick, hand_game=0)
+    return Observation(
+        *situated, stake, ALL & ~known, near, far, points, theirs, need, trick, hand_game=0
+    )
 
 
-def random_situations(rng: np.random.Generator, count: int) -> Iterator[Seen]:
+def random_situations(rng: np.random.Generator, count: int) -> Iterator[Observation]:
     """Situations of all games, with any hands, tables and cards gone."""
     for number in range(count):
         game = GAMES[number % len(GAMES)]
@@ -76,6 +80,6 @@ def random_situations(rng: np.random.Generator, count: int) -> Iterator[Seen]:
         )
 
 
-def holds(seen: Seen, card: int) -> bool:
+def holds(view: Observation, card: int) -> bool:
     """Whether a card may be played."""
-    return card in cards_of(seen.playable)
+    return card in cards_of(view.playable)

@@ -4,8 +4,13 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding import has_safe_lead, null_discards, null_limits
-from evenhand.games.skat.bidding.null import gaps
+from evenhand.games.skat.bidding import (
+    count_gaps,
+    has_safe_lead,
+    null_discards,
+    null_limits,
+    rank_null_pairs,
+)
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
 
@@ -39,20 +44,20 @@ def wins_from_every_seat(solver: Solver, one: int, two: int, three: int) -> list
 )
 def test_gaps_are_the_low_cards_that_opponents_have_too_many(names: str, count: int) -> None:
     hand = PACK.hand(names.split())
-    assert gaps(hand, PACK.full ^ hand) == count
+    assert count_gaps(np.array([hand]), np.array([PACK.full ^ hand])) == [count]
 
 
 def test_a_single_seven_is_a_safe_lead_and_a_seven_nine_is_not() -> None:
     for names, safe in (("D7", True), ("D7 D9", False), ("D7 D8 DT", True), ("D8", False)):
         hand = PACK.hand(names.split())
-        assert has_safe_lead(hand, PACK.full ^ hand, 2) is safe
+        assert has_safe_lead(np.array([hand]), np.array([PACK.full ^ hand]), 2) == [safe]
 
 
 def test_a_seven_is_no_safe_lead_if_its_suit_may_be_in_the_skat() -> None:
-    hand = PACK.hand(["C7", "C8", "C9", "CT", "CJ", "CQ"])
-    theirs = PACK.hand(["CK", "CA"])
-    assert has_safe_lead(hand, theirs, 0)
-    assert not has_safe_lead(hand, theirs, 2)
+    hands = np.array([PACK.hand(["C7", "C8", "C9", "CT", "CJ", "CQ"])])
+    theirs = np.array([PACK.hand(["CK", "CA"])])
+    assert has_safe_lead(hands, theirs, 0).tolist() == [True]
+    assert has_safe_lead(hands, theirs, 2).tolist() == [False]
 
 
 def test_a_null_ouvert_hand_that_is_called_safe_never_loses(deals: Masks) -> None:
@@ -80,8 +85,8 @@ def test_a_null_ouvert_that_is_called_safe_never_loses(deals: Masks) -> None:
 
 def test_nulls_with_gaps_are_lost_sometimes_and_more_often_with_more(deals: Masks) -> None:
     solver = Solver()
-    hands = deals[:, 0].tolist()
-    count = np.array([gaps(hand, PACK.full ^ hand) for hand in hands[:60_000]])
+    hands = deals[:60_000, 0]
+    count = count_gaps(hands, PACK.full ^ hands)
     shares = []
     for number in (0, 1, 3):
         rows = np.flatnonzero(count == number)[:80]
@@ -97,6 +102,17 @@ def test_the_two_cards_put_away_are_those_that_hurt() -> None:
     away, values = null_discards(np.array([twelve]))
     assert PACK.names(int(away[0])) == ("HA", "DK")
     assert values.tolist() == [46]
+
+
+def test_all_pairs_are_ranked_by_what_is_left() -> None:
+    twelve = cards("C7 C9 CJ CK S7 S9 SJ SK H7 D7 HA DK")
+    pairs, danger = rank_null_pairs(np.array([twelve]))
+    assert len(set(pairs[0].tolist())) == 66
+    assert danger[0].tolist() == sorted(danger[0].tolist())
+    theirs = np.full(66, PACK.full ^ twelve)
+    lead = has_safe_lead(twelve ^ pairs[0], theirs, 0)
+    assert (danger[0] == 2 * count_gaps(twelve ^ pairs[0], theirs) + ~lead).all()
+    assert pairs[0, 0] == null_discards(np.array([twelve]))[0][0]
 
 
 def test_limits_are_those_of_the_nulls() -> None:

@@ -16,12 +16,12 @@ def test_every_card_has_a_name_of_its_own(pack: Pack) -> None:
     names = [pack.name(card) for card in range(len(pack))]
     assert len(set(names)) == len(names) == len(pack.suits) * len(pack.ranks)
     assert [pack.card(name) for name in names] == list(range(len(pack)))
-    assert pack.names(pack.whole) == tuple(reversed(names))
+    assert pack.names(pack.full) == tuple(reversed(names))
 
 
 def test_cards_are_numbered_suit_by_suit_lowest_first() -> None:
     assert [SMALL.name(card) for card in range(6)] == ["X1", "X2", "X3", "Y1", "Y2", "Y3"]
-    assert SMALL.whole == 0b111111
+    assert SMALL.full == 0b111111
 
 
 NO_CARDS = ["", "C", "J", "cj", "JC", "C10", "CJ ", " CJ", "C1", "XJ", "♣J", "C\n", None, 5, b"CJ"]
@@ -48,7 +48,7 @@ def test_the_cards_of_a_deal_are_all_different_and_as_many_as_asked_for() -> Non
     deals = SKAT.deal(np.random.default_rng(1), 1_000, 10, 10, 10, 2)
     assert deals.shape == (1_000, 4)
     assert (np.bitwise_count(deals) == (10, 10, 10, 2)).all()
-    assert (deals.sum(axis=1) == SKAT.whole).all()
+    assert (deals.sum(axis=1) == SKAT.full).all()
 
 
 def test_a_deal_may_leave_cards_over() -> None:

@@ -5,20 +5,24 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.games.skat.contract import CONTRACTS, KIND_OF, KINDS, NO_CONTRACT, Contract
-from evenhand.games.skat.deck import NOBODY
-from evenhand.games.skat.edelkamp import (
+from evenhand.games.skat import (
+    BASE_OF,
+    CONTRACTS,
+    KIND_OF,
+    KINDS,
+    NO_CONTRACT,
+    NOBODY,
     NORMAL,
+    Contract,
     chance_factors,
-    corrected_values,
+    correct_values,
+    find_normal,
     game_values,
-    learned_normal,
-    scaled_score,
+    make_random_games,
+    scale_score,
 )
-from evenhand.games.skat.random_games import random_games
-from evenhand.games.skat.scoring import BASE_OF
 
-GAMES = random_games(np.random.default_rng(3), 400)
+GAMES = make_random_games(np.random.default_rng(3), 400)
 FACTORS = np.random.default_rng(4).uniform(0.5, 2.0, 400)
 PAPER = {24: 0.934, 23: 0.620, 35: 0.711, 46: 0.900, 59: 0.945}  # normalprob, by base value
 
@@ -37,8 +41,8 @@ def test_86_points_become_79_and_against_better_players_73() -> None:
     factor = chance_factors(np.array([9.5]), np.array([place("C")]), {"suit": 8.72})[0]
     assert f"{factor:.2f}" == "1.09"
     assert f"{950 / 875:.3f}" == "1.086"
-    assert round(scaled_score(86, factor)) == 79
-    assert round(scaled_score(86, factor, own=875, others=950)) == 73
+    assert round(scale_score(86, factor)) == 79
+    assert round(scale_score(86, factor, own=875, others=950)) == 73
 
 
 def test_factors_are_clipped_at_a_half_and_at_two() -> None:
@@ -58,7 +62,7 @@ def test_hands_are_compared_with_their_own_kind() -> None:
 def test_hands_without_strength_and_passed_in_deals_are_left_alone() -> None:
     contracts = np.array([place("N"), NO_CONTRACT, place("C"), place("C")])
     strength = np.array([np.nan, 5.0, 8.0, 10.0])
-    normal = learned_normal(contracts, strength)
+    normal = find_normal(contracts, strength)
     assert normal == {"suit": 9.0}
     factors = chance_factors(strength, contracts, normal)
     assert factors.tolist() == pytest.approx([1.0, 1.0, 8 / 9, 10 / 9])
@@ -74,7 +78,7 @@ def test_a_kind_of_which_nothing_is_known_is_refused() -> None:
 def test_corrected_values_are_those_of_the_papers_code(
     factors: np.ndarray[tuple[int], np.dtype[np.float64]] | None, mean: float | None
 ) -> None:
-    found = corrected_values(GAMES, factors, mean)
+    found = correct_values(GAMES, factors, mean)
     for game, score in enumerate(GAMES.scores.tolist()):
         value = score if score > 0 else -score / 2
         value = value if mean is None else mean
@@ -83,17 +87,17 @@ def test_corrected_values_are_those_of_the_papers_code(
 
 
 def test_without_correction_the_scores_stay() -> None:
-    assert (corrected_values(GAMES) == GAMES.scores).all()
+    assert (correct_values(GAMES) == GAMES.scores).all()
     assert (game_values(GAMES) > 0).all()
 
 
 def test_a_passed_in_deal_stays_worth_nothing() -> None:
     games = GAMES.take(slice(0, 2))
     games = replace(games, declarers=np.array([NOBODY, 1]), scores=np.array([0, 20]))
-    assert corrected_values(games, FACTORS[:2], 41.0)[0] == 0.0
+    assert correct_values(games, FACTORS[:2], 41.0)[0] == 0.0
 
 
 def test_a_strong_hand_that_is_lost_costs_less_which_is_a_limit_of_the_method() -> None:
     lost = replace(GAMES.take(slice(0, 2)), scores=np.array([-48, -48]))
-    strong, weak = corrected_values(lost, np.array([1.2, 0.8]))
+    strong, weak = correct_values(lost, np.array([1.2, 0.8]))
     assert (strong, weak) == pytest.approx((-40.0, -60.0))

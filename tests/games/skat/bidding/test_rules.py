@@ -1,9 +1,10 @@
 """Bidding by rules of thumb: always legal, and sensible where the choice is clear."""
 
+import pickle
+
 import numpy as np
 import pytest
 
-from evenhand.compiled import python_source
 from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import read_announcement, read_hand_game
 from evenhand.games.skat.bidding import (
@@ -11,12 +12,12 @@ from evenhand.games.skat.bidding import (
     rule_announcements,
     rule_limit,
     rule_limits,
-    rules,
 )
 from evenhand.games.skat.bidding.strength import FORMS, GAME, SKAT, form_value
 from evenhand.games.skat.contract import CONTRACTS, GAMES
 from evenhand.games.skat.deck import JACKS, PACK, dotted
 from evenhand.games.skat.scoring import BID_VALUES, count_matadors, game_value, matadors
+from tests.plain_python import in_compiled_code, in_plain_python
 
 ROWS = 3_000
 
@@ -97,20 +98,17 @@ def test_the_bid_is_reached_if_any_game_reaches_it(deals: Masks) -> None:
     assert reached > 500
 
 
-def test_the_kernels_are_their_python_source(deals: Masks) -> None:
-    rows = 60
-    rng = np.random.default_rng(5)
-    shifts = rng.integers(-100, 100, (rows, len(GAMES)))
-    limits, same = np.empty(rows, np.int64), np.empty(rows, np.int64)
-    python_source(rules._limits)(deals[:rows, 0], shifts, same)
-    rules._limits(np.ascontiguousarray(deals[:rows, 0]), shifts, limits)
-    assert limits.tolist() == same.tolist()
-    hands, skats = (np.ascontiguousarray(deals[:rows, column]) for column in (0, 1))
-    bids = rng.choice(BID_VALUES[:10], rows)
-    kernels, sources = np.empty((2, rows), np.int64), np.empty((2, rows), np.int64)
-    rules._announce(hands, skats, bids, shifts, kernels[0], kernels[1])
-    python_source(rules._announce)(hands, skats, bids, shifts, sources[0], sources[1])
-    assert kernels.tolist() == sources.tolist()
+def test_kernels_and_plain_python_bid_and_announce_alike(deals: Masks) -> None:
+    rng, rows = np.random.default_rng(5), 40
+    hands, skats, bids = deals[:rows, 0], deals[:rows, 1], rng.choice(BID_VALUES[:10], rows)
+    errors = rng.normal(0.0, 0.3, rows), rng.normal(0.0, 0.5, (rows, len(GAMES)))
+    for function, arguments in (
+        (rule_limits, (hands, *errors)),
+        (rule_announcements, (hands, skats, bids, *errors)),
+    ):
+        plain = in_plain_python(function, *arguments)
+        compiled = in_compiled_code(function, *arguments)
+        assert pickle.dumps(plain) == pickle.dumps(compiled)
 
 
 def test_nobody_bids_on_a_hand_without_prospects() -> None:
