@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from evenhand import games
 from evenhand.cli.output import Format, note, print_frame, progress
 from evenhand.cli.watch import HELP, INTERRUPTED, QUIT, YOU, QuitError
 from evenhand.files import atomic_write, check_writable
 from evenhand.games import skat
-from evenhand.games.cards import SYMBOLS, as_hand, parse_cards
 
 if TYPE_CHECKING:
     from evenhand.games.skat import (
@@ -138,7 +138,7 @@ def deal_cards_of(seed: int, number: int) -> "Deal":
 def can_show_symbols() -> bool:
     """Return whether the terminal knows the signs of the suits."""
     try:
-        "".join(SYMBOLS.values()).encode(sys.stdout.encoding or "ascii")
+        "".join(games.SYMBOLS.values()).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         return False
     return True
@@ -299,7 +299,7 @@ class CardText:
     def card(self, card: int) -> str:
         """Return a card, as in ♥T or HT."""
         name = skat.PACK.name(card)
-        return SYMBOLS[name[0]] + name[1] if self.symbols else name
+        return games.SYMBOLS[name[0]] + name[1] if self.symbols else name
 
     def hand(self, hand: int, contract: "Contract | None" = None) -> str:
         """Return a hand, trumps first."""
@@ -319,7 +319,7 @@ class CardText:
 
     def trick(self, trick: "Trick", number: int) -> str:
         """Return a full trick and who takes it."""
-        points = skat.card_points(as_hand(trick.cards))
+        points = skat.card_points(games.as_hand(trick.cards))
         winner = self.names[trick.winner]
         takes = f"{winner} take" if winner == YOU else f"{winner} takes"
         return f"trick {number}: {self._cards(trick.leader, trick.cards)} - {takes} {points}"
@@ -353,7 +353,7 @@ def read_move(text: str, game: "DealState") -> str:
         phase.AUCTION: lambda word: _read_bid(word, game),
         phase.SKAT: _read_skat_or_hand,
         phase.ANNOUNCEMENT: _read_announcement,
-        phase.DISCARD: lambda cards: ".".join(parse_cards(cards)),
+        phase.DISCARD: lambda cards: ".".join(games.parse_cards(cards)),
         phase.TRICKS: _read_card,
     }
     return readers[game.phase](text)
@@ -375,8 +375,8 @@ def _read_announcement(text: str) -> str:
     """Read a game, and the two cards put away, which may also be said later."""
     words = [word for word in re.split(r"[\s,.]+", text) if word]
     cards: list[str] = []
-    while words and all(CARD.fullmatch(card) for card in parse_cards(words[-1])):
-        cards = parse_cards(words.pop()) + cards
+    while words and all(CARD.fullmatch(card) for card in games.parse_cards(words[-1])):
+        cards = games.parse_cards(words.pop()) + cards
     if not words:
         raise ValueError("announcement: name the game first, as in grand D7 H8")
     return ".".join([str(skat.read_contract(" ".join(words))), *cards])
@@ -386,7 +386,7 @@ def _read_card(text: str) -> str:
     move = OUT_OF_TURN.get(text.lower())
     if move:
         return move
-    cards = parse_cards(text)
+    cards = games.parse_cards(text)
     if len(cards) != 1:
         raise ValueError("one card: a card is named as in CJ")
     return cards[0]

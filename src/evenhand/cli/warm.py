@@ -24,8 +24,10 @@ def warm(
     """
     from time import perf_counter
 
+    from evenhand.compiled import compile_always
     from evenhand.games import game, names
 
+    compile_always()  # also what is compiled only when there is much to do
     for name in games or names():
         found, start = game(name), perf_counter()
         with progress(f"compiling {name}") as show:

@@ -15,6 +15,7 @@ from evenhand.params import suggest
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from evenhand.games.cards import SYMBOLS, CardError, Pack, as_hand, cards_of, parse_cards
     from evenhand.games.conformance import check_game
     from evenhand.games.options import parse_bot, parse_rules
     from evenhand.games.protocol import (
@@ -33,10 +34,13 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
+    "SYMBOLS",
     "Bot",
+    "CardError",
     "ChanceEvent",
     "Game",
     "LuckKind",
+    "Pack",
     "ReadGames",
     "Reader",
     "RuleError",
@@ -44,10 +48,13 @@ __all__ = [
     "SimulatedGames",
     "State",
     "Unit",
+    "as_hand",
+    "cards_of",
     "check_game",
     "game",
     "names",
     "parse_bot",
+    "parse_cards",
     "parse_rules",
     "play_game",
 ]
@@ -123,6 +130,7 @@ def load_lazily(
 __getattr__, __dir__ = load_lazily(
     __name__,
     {
+        "cards": ["SYMBOLS", "CardError", "Pack", "as_hand", "cards_of", "parse_cards"],
         "conformance": ["check_game"],
         "options": ["parse_bot", "parse_rules"],
         "protocol": [
