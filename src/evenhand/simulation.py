@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 from numpy.random import Generator
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from evenhand.datasets import random_seats
 from evenhand.games.options import check_luck, check_seats, parse_bot
@@ -90,7 +90,7 @@ class Simulation:
 def simulate(
     game: Game,
     bots: Mapping[str, Bot],
-    seats: Indices,
+    seats: ArrayLike,
     rng: Generator,
     *,
     rules: Any = None,
@@ -105,17 +105,20 @@ def simulate(
     ``done`` is called with the number of games played so far.  Workers and cluster are those
     of :func:`evenhand.parallel.map_blocks`.
     """
-    _check_tables(game, bots, seats)
-    drawn = draw_seeds(rng, len(seats))
+    tables = np.asarray(seats)
+    if tables.dtype.kind in "iu":
+        tables = tables.astype(np.int32)
+    _check_tables(game, bots, tables)
+    drawn = draw_seeds(rng, len(tables))
     setting = _Setting(game, tuple(bots.values()), *_with_defaults(game, rules, luck))
-    blocks = _split_blocks(setting, seats, drawn)
+    blocks = _split_blocks(setting, tables, drawn)
     parts: list[SimulatedGames] = []
     for part in map_blocks(_Block.play, blocks, workers=workers, cluster=cluster):
         parts.append(part)
         if done is not None:
-            done(min(len(seats), _block_size(len(seats)) * len(parts)))
+            done(min(len(tables), _block_size(len(tables)) * len(parts)))
     played = SimulatedGames.concat(parts)
-    table = GameTable(tuple(bots), seats, played.score, played.luck)
+    table = GameTable(tuple(bots), tables, played.score, played.luck)
     return Simulation(table, drawn, played.details)
 
 

@@ -34,6 +34,11 @@ def whole() -> Simulation:
     return simulate(GAME, BOTS, TABLES, default_rng(1), workers=1)
 
 
+def test_tables_may_be_lists() -> None:
+    found = simulate(GAME, BOTS, [[0, 1], [2, 0]], default_rng(1), workers=1)
+    assert found.table.seats.tolist() == [[0, 1], [2, 0]]
+
+
 def test_the_table_has_the_names_of_the_bots_and_the_tables_as_given(whole: Simulation) -> None:
     assert whole.table.names == tuple(BOTS)
     assert (whole.table.seats == TABLES).all()

@@ -10,7 +10,7 @@ from evenhand.demo.members import read_members
 from evenhand.demo.names import draw_clubs, draw_people
 from evenhand.ledger.settings import Rules, Settings, Title
 
-TITLES = [Title("NM", 850, 20), Title("IM", 875, 40), Title("GM", 900, 60)]
+TITLES = [Title("NM", 850, 20), Title("IM", 875, 40), Title("GM", 890, 60)]
 SETTINGS = {
     SKAT_LEAGUE: Settings(
         name="Skat league",
