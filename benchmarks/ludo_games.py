@@ -13,14 +13,10 @@ import time
 import numpy as np
 from study_games import Goal, time_study
 
-from evenhand.games.ludo import (
-    GAME,
-    SEATS,
-    Rules,
-    make_board,
-    play_out,
-    start_position,
-)
+from evenhand.games.ludo import GAME, Rules
+from evenhand.games.ludo.board import SEATS, make_board
+from evenhand.games.ludo.policy import play_out
+from evenhand.games.ludo.state import start_position
 from evenhand.simulation import random_tables
 
 RUNS = 5

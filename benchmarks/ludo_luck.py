@@ -16,7 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from evenhand.games import parse_bot
-from evenhand.games.ludo import GAME, Rules, measure_luck, play_log
+from evenhand.games.ludo import GAME, Rules
+from evenhand.games.ludo.game import play_log
+from evenhand.games.ludo.luck import measure_luck
 from evenhand.rng import draw_seeds
 from evenhand.tables import Floats
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from evenhand.games import play_game
 from evenhand.games.cards import Masks
-from evenhand.games.rummy import BOTS, CARDS, COLUMN, GAME, PRINTED, State
-from evenhand.games.rummy.deck import wild_shown_by
+from evenhand.games.rummy import BOTS, GAME, State
+from evenhand.games.rummy.deck import CARDS, COLUMN, PRINTED, wild_shown_by
 from evenhand.rng import draw_seeds
 
 RANDOM, PLAYED, ASKED = KINDS = ("random", "played", "played by metrics")

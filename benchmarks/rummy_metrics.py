@@ -35,7 +35,8 @@ from rummy_hands import (
 
 from evenhand.compiled import kernel
 from evenhand.games.cards import Masks, cards_of
-from evenhand.games.rummy import SIZES, metrics
+from evenhand.games.rummy import metrics
+from evenhand.games.rummy.deck import SIZES
 from evenhand.games.rummy.dist_search import find_distances, find_good_discards
 from evenhand.games.rummy.score_search import find_scores, find_scores_after
 from evenhand.games.rummy.suit_tables import AFTER, build_tables, new_workspace, wild_mask

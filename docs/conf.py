@@ -28,8 +28,16 @@ suppress_warnings = ["autodoc.import_object"]
 
 
 def setup(app: Sphinx) -> None:
-    """Tell Sphinx how formulas become MathML."""
+    """Tell Sphinx how formulas become MathML, and what is documented elsewhere."""
     app.add_html_math_renderer("mathml", (write_inline, None), (write_block, None))
+    app.connect("autodoc-skip-member", skip_rules)
+
+
+def skip_rules(
+    app: Sphinx, what: str, name: str, member: object, skip: bool, options: object
+) -> bool | None:
+    """Leave out the rules as an attribute of a game: they are documented as a class."""
+    return True if what == "class" and name == "Rules" else None
 
 
 def write_inline(writer: Any, node: nodes.math) -> None:

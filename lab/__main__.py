@@ -14,6 +14,7 @@ from rich.table import Table
 
 from lab.core import (
     ROOT,
+    Progress as Show,
     Recipe,
     Status,
     check,
@@ -23,7 +24,6 @@ from lab.core import (
     make_file,
     status_of,
 )
-from lab.core import Progress as Show
 
 README = ROOT / "lab" / "README.md"
 TABLE = "<!-- written by: python -m lab status --write -->"

@@ -382,7 +382,9 @@ def _origin(package: str, name: str) -> str:
     path = _path(package)
     if path is None or path.name != "__init__.py":
         return package
-    for node in ast.walk(ast.parse(_source(package))):
+    stub = path.with_suffix(".pyi")
+    source = stub.read_text(encoding="utf-8") if stub.exists() else _source(package)
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 if name in (alias.asname, alias.name):

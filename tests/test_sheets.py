@@ -8,8 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from openpyxl import load_workbook
 
 from evenhand.sheets import SheetKind, encode_sheet, escape_formula, read_sheet, unescape_formula

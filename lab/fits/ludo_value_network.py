@@ -21,41 +21,27 @@ from numpy.random import Generator, default_rng
 from evenhand.compiled import kernel, step
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import Fitted
-from evenhand.games.ludo import (
+from evenhand.games.ludo import BOTS, Rules
+from evenhand.games.ludo.board import DICE, DIE_BITS, FACES, SEATS, WIN, Board, make_board
+from evenhand.games.ludo.game import play_log
+from evenhand.games.ludo.policy import KIND, RANDOM, UNKNOWN, Log, play_out
+from evenhand.games.ludo.state import apply, is_over, set_dice, start_position
+from evenhand.games.ludo.value_network import (
     BIAS,
-    BOTS,
-    DICE,
-    DIE_BITS,
     EACH,
-    FACES,
     HALVES,
-    KIND,
     MAX_ROUNDS,
-    RANDOM,
     ROWS,
-    SEATS,
     SLOPE,
     UNITS,
-    UNKNOWN,
-    WIN,
-    Board,
-    Log,
     Network,
-    Rules,
     View,
-    apply,
     chance_to_win,
     combine,
     count_rounds,
     find_features,
-    is_over,
-    make_board,
     make_network,
     make_networks,
-    play_log,
-    play_out,
-    set_dice,
-    start_position,
 )
 from evenhand.rng import draw_seeds
 from evenhand.tables import Floats

@@ -16,21 +16,14 @@ from numpy.random import Generator, default_rng
 
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import Fitted
-from evenhand.games.rummy import (
-    DEAL_ONLY,
-    DRAWS_BEFORE,
-    EVENT_GAME,
+from evenhand.games.rummy import Hybrid, MinDist, MinScore, OpponentAware, Rules
+from evenhand.games.rummy.bots import Ties
+from evenhand.games.rummy.game import play_logged
+from evenhand.games.rummy.luck import DEAL_ONLY, DRAWS_BEFORE, EVENT_GAME, list_events
+from evenhand.games.rummy.value_network import (
     LAYERS,
     NEXT,
     UNITS,
-    Hybrid,
-    MinDist,
-    MinScore,
-    OpponentAware,
-    Rules,
-    Ties,
-    list_events,
-    play_logged,
     predict,
     read_inputs,
     value_positions,

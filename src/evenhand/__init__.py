@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from evenhand.elo import chances, expected, update
 
 if TYPE_CHECKING:
-    from evenhand import games
-    from evenhand import ratings as systems
+    from evenhand import games, ratings as systems
     from evenhand.league import League, evaluate, rate, tune
     from evenhand.ratings import Ratings
     from evenhand.tables import GameTable, read_games, write_games

@@ -351,8 +351,7 @@ def _import_untyped(module: str) -> Any:
 
 def _register_rows() -> None:
     """Let kernels read and write rows of known length without a loop or a view of the array."""
-    from numba.extending import intrinsic
-    from numba.extending import overload as add_overload
+    from numba.extending import intrinsic, overload as add_overload
 
     modules = ("numba.core.types", "numba.core.cgutils", "numba.np.arrayobj")
     types, cgutils, arrays = map(_import_untyped, modules)

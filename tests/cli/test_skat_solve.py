@@ -6,14 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
-from hypothesis import strategies as st
+from hypothesis import event, given, settings, strategies as st
 
 from evenhand.games.cards import cards_of
-from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.contract import NULL as NULL_GAME
+from evenhand.games.skat.contract import GAMES, NULL as NULL_GAME
 from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.solver import KEYS, Question, Solver
+from evenhand.games.skat.solver import Question, Solver
+from evenhand.games.skat.solver.solver import KEYS
 from tests.cli.conftest import Shell
 from tests.oracles.skat_minimax import minimax, value_after
 

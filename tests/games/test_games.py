@@ -10,6 +10,7 @@ import pytest
 from evenhand import games
 from evenhand.games import SimulatedGames, parse_bot, parse_rules, play_game
 from evenhand.games.options import format_bot, format_rules
+from evenhand.games.registry import list_packages
 from tests.games.toy import GAME, Biased, DrawRules, Fair, install
 
 PACKAGES = Path(games.__file__).parent
@@ -17,7 +18,7 @@ PACKAGES = Path(games.__file__).parent
 
 def test_every_package_of_games_is_a_game() -> None:
     packages = sorted(file.parent.name for file in PACKAGES.glob("*/__init__.py"))
-    assert list(games.list_packages()) == packages
+    assert list(list_packages()) == packages
     for name in packages:
         assert games.game(name).name == name
 

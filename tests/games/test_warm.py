@@ -12,7 +12,8 @@ from evenhand import compiled, games
 compiled.compile_always()
 for name in games.names():
     assert list(games.game(name).warm()), f"{name} has nothing to compile"
-    found = {str(one): compiled.signatures(one) for one in compiled.kernels(f"evenhand.games.{name}")}
+    kernels = compiled.kernels(f"evenhand.games.{name}")
+    found = {str(one): compiled.signatures(one) for one in kernels}
     twice = {one: kinds for one, kinds in found.items() if len(kinds) > 1}
     assert not twice, twice
     assert any(found.values()), f"{name} has compiled nothing"

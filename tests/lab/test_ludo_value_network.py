@@ -8,7 +8,9 @@ import pytest
 
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import read_fitted, write_fitted
-from evenhand.games.ludo import GROUPS, Rules, make_board, pack_tokens
+from evenhand.games.ludo import Rules
+from evenhand.games.ludo.board import make_board, pack_tokens
+from evenhand.games.ludo.value_network import GROUPS
 from lab.core import read_content
 from lab.fits.ludo_value_network import (
     RECIPE,

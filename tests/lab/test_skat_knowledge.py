@@ -3,15 +3,10 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding import (
-    KnowledgeBase,
-    Valuation,
-    draw_deals,
-    evaluation_deals,
-    find_discards,
-    training_deals,
-)
-from evenhand.games.skat.bidding.knowledge import FOLDER
+from evenhand.games.skat.bidding import KnowledgeBase, evaluation_deals, training_deals
+from evenhand.games.skat.bidding.knn import find_discards
+from evenhand.games.skat.bidding.knowledge import FOLDER, draw_deals
+from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.bots import MonteCarlo
 from evenhand.games.skat.scoring import card_points_of
 from evenhand.games.skat.solver import Position, Solver

@@ -9,8 +9,7 @@ from typing import Any
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import Phase
-from hypothesis import settings as examples
+from hypothesis import Phase, settings as examples
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,

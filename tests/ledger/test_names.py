@@ -1,8 +1,7 @@
 """Names: what is refused, what stays as it is, and which look alike."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from evenhand.ledger.names import LONGEST, clean_name, confusable, harmless, skeleton
 

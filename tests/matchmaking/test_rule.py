@@ -4,8 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from evenhand.matchmaking import Fairness, Tables, fair_tables
 from evenhand.ratings import Elo

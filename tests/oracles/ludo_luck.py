@@ -12,29 +12,33 @@ import numpy as np
 
 from evenhand.games import Bot
 from evenhand.games.ludo import (
+    Aggressive,
+    DefeatSeeking,
+    FullInformation,
+    LimitedInformation,
+    Naive,
+    Random,
+    State,
+)
+from evenhand.games.ludo.board import (
     DICE,
     FACES,
     HOME,
     SEATS,
     TIE_HALVES,
     TOKENS,
-    Aggressive,
-    DefeatSeeking,
-    FullInformation,
-    LimitedInformation,
-    Naive,
+    make_board,
+    pack_dice,
+    pack_tokens,
+)
+from evenhand.games.ludo.value_network import (
     Networks,
-    Random,
-    State,
     View,
     chance_to_win,
     combine,
     count_rounds,
     find_features,
-    make_board,
     make_networks,
-    pack_dice,
-    pack_tokens,
 )
 
 Faces = tuple[int, ...]

@@ -4,7 +4,9 @@ from collections import defaultdict
 from functools import cache
 from itertools import chain
 
-from evenhand.games.rummy import MAX_POINTS, Kind, kinds_of, melds_in, points
+from evenhand.games.rummy import Kind, points
+from evenhand.games.rummy.deck import MAX_POINTS
+from evenhand.games.rummy.melds import kinds_of, melds_in
 
 IMPOSSIBLE = 1000
 

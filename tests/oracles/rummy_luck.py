@@ -14,7 +14,6 @@ import numpy as np
 from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.fitted import Fitted
 from evenhand.games.rummy import (
-    FULL,
     Deal,
     Hybrid,
     MinDist,
@@ -25,16 +24,15 @@ from evenhand.games.rummy import (
     Rules,
     RummyBot,
     State,
-    card,
     discard_dists,
     discard_scores,
-    jokers,
-    load_weights,
     min_dist,
     min_dists,
     min_score,
     name,
 )
+from evenhand.games.rummy.deck import FULL, card, jokers
+from evenhand.games.rummy.value_network import load_weights
 from evenhand.rng import Stream
 from evenhand.tables import Floats
 

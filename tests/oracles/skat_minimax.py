@@ -8,7 +8,9 @@ import numpy as np
 
 from evenhand.compiled import kernel, lowest_bit
 from evenhand.games.cards import Masks, as_hand, cards_of
-from evenhand.games.skat import GAMES, NULL, PACK, POINTS, SEATS, card_points
+from evenhand.games.skat import PACK
+from evenhand.games.skat.contract import GAMES, NULL
+from evenhand.games.skat.deck import POINTS, SEATS, card_points
 from evenhand.games.skat.solver import Position
 from tests.oracles.skat_tricks import follows, trick_winner
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from evenhand.games.skat.bidding import GRAND_RANGES, SUIT_RANGES, USUAL_K, features_of
+from evenhand.games.skat.bidding.neighbours import GRAND_RANGES, SUIT_RANGES, USUAL_K, features_of
 
 
 def find_features(hand: int, trump: int) -> tuple[int, ...]:

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from evenhand.games.skat import NULL, PACK, SUITS, Contract
+from evenhand.games.skat import PACK, Contract
+from evenhand.games.skat.contract import NULL
+from evenhand.games.skat.deck import SUITS
 
 
 def follows(card: int, game: str) -> int:

@@ -8,13 +8,20 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.games.skat.bidding import TRUMPS, Valuation, list_pairs
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import Valuation
+from evenhand.games.skat.bidding.null import list_pairs
 from evenhand.games.skat.contract import Contract
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.studies import Report, Setting, Study, find_studies
-from evenhand.studies.keller2008 import bases as bases_module
-from evenhand.studies.keller2008 import evaluation, figure_2, printed, uniform_base
+from evenhand.studies.keller2008 import (
+    bases as bases_module,
+    evaluation,
+    figure_2,
+    printed,
+    uniform_base,
+)
 from evenhand.studies.keller2008.agreement import agreement, chosen_pair, random_hands
 from evenhand.studies.keller2008.amounts import Amount, Discards
 from evenhand.studies.keller2008.baselines import predict_by_mean, predict_linearly

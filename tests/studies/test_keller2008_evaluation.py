@@ -5,7 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding import TRUMPS, KnowledgeBase, dearest_trumps, features_of
+from evenhand.games.skat.bidding import KnowledgeBase
+from evenhand.games.skat.bidding.knn import dearest_trumps
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import features_of
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.scoring import BASE, matadors
 from evenhand.studies.keller2008.evaluation import (

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from evenhand.games.ludo import Aggressive, Naive, Rules
-from evenhand.games.rummy import GAME, MinDist, card, min_dist, read_hand, read_wild
+from evenhand.games.rummy import GAME, MinDist, min_dist, read_hand, read_wild
+from evenhand.games.rummy.deck import card
 from evenhand.games.skat.bots import Heuristic
 from evenhand.studies.relative_skill.ludo import ludo_relative_skill
 from evenhand.studies.relative_skill.measure import (

@@ -12,8 +12,15 @@ import numpy as np
 import polars as pl
 import pytest
 
-from evenhand.tables import EMPTY, GameTable, TableError, from_frame, read_games, to_frame
-from evenhand.tables import write_games as write
+from evenhand.tables import (
+    EMPTY,
+    GameTable,
+    TableError,
+    from_frame,
+    read_games,
+    to_frame,
+    write_games as write,
+)
 
 WIDE = "player_1,player_2,score_1,score_2"
 NOON = datetime(2024, 1, 31, 12, tzinfo=UTC)

@@ -8,8 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import polars as pl
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from numpy.typing import NDArray
 
 from evenhand.tables import EMPTY, GameTable, from_frame, read_games, to_frame, write_games

@@ -8,8 +8,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from openpyxl import load_workbook
 
 from evenhand import sheets as sheet_files

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 import pytest
 from fastapi import Body, FastAPI, Request
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from starlette.requests import ClientDisconnect
 from starlette.types import Message
 

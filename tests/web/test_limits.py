@@ -5,8 +5,7 @@ from typing import Annotated
 
 import pytest
 from fastapi import Depends, FastAPI
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from starlette.responses import StreamingResponse
 
 from evenhand.web.limits import Buckets, Places, refuse

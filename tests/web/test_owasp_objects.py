@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from evenhand.ledger.keys import SCOPES as ALL_SCOPES
-from evenhand.ledger.keys import revoke, shown_id
+from evenhand.ledger.keys import SCOPES as ALL_SCOPES, revoke, shown_id
 from evenhand.ledger.schema import metadata
 from tests.ledger.rows import Rows, read
 

@@ -59,8 +59,7 @@ def demo(
     require()
     from evenhand.demo.playing import players_of
     from evenhand.demo.world import World
-    from evenhand.web.serving import Serving
-    from evenhand.web.serving import serve as run
+    from evenhand.web.serving import Serving, serve as run
 
     chosen, known = _port(port), _known_seed(db)
     log_to_stderr()

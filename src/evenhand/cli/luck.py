@@ -113,8 +113,7 @@ def measure(
 
     Example: evenhand luck measure skat games.sgf --set deals=36 --out series.csv
     """
-    from evenhand.games import game as find_game
-    from evenhand.games import parse_rules
+    from evenhand.games import game as find_game, parse_rules
     from evenhand.games.options import check_luck
     from evenhand.sheets import raise_all
     from evenhand.tables import TableError, write_games

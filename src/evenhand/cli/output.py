@@ -99,8 +99,13 @@ def progress(what: str, total: int | None = None, unit: str = "") -> Iterator[Sh
     With a unit, as ``games``, it shows how many of them a second.
     """
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-    from rich.progress import TimeRemainingColumn as Remaining
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn as Remaining,
+    )
 
     columns = [TextColumn("{task.description}"), BarColumn()]
     columns += [] if total is None else [MofNCompleteColumn(), Remaining()]

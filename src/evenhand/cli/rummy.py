@@ -51,8 +51,8 @@ def arrange(
     """
     import polars as pl
 
-    from evenhand.games.rummy import SIZES, min_dist
-    from evenhand.games.rummy import arrange as find_best
+    from evenhand.games.rummy import arrange as find_best, min_dist
+    from evenhand.games.rummy.deck import SIZES
 
     hand, rank = parse_hand(cards, SIZES), parse_wild(wild)
     with progress("getting ready (compiled on first use)"):
@@ -80,8 +80,8 @@ def check(
 
     Example: evenhand rummy check HA,H2,H3 S9,JK,SJ C6,D6,H6,S6 CQ,DQ,HK --wild K
     """
-    from evenhand.games.rummy import Meld, kinds_of, sort_meld
-    from evenhand.games.rummy import check as find_problems
+    from evenhand.games.rummy import Meld, check as find_problems
+    from evenhand.games.rummy.melds import kinds_of, sort_meld
 
     if len(melds) > 1 and not any("," in meld or " " in meld for meld in melds):
         raise ValueError("a meld is one word with commas, as in H5,H6,H7")
@@ -148,7 +148,8 @@ def parse_melds(texts: Sequence[str]) -> tuple[list[int], list[str]]:
     ([2, 2], ['H6', 'JK'])
     """
     from evenhand.games.cards import parse_cards
-    from evenhand.games.rummy import JOKER_NAME, PRINTED, read_hand
+    from evenhand.games.rummy import read_hand
+    from evenhand.games.rummy.deck import JOKER_NAME, PRINTED
 
     melds, repeated = [], []
     for names in map(parse_cards, texts):

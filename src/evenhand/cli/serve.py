@@ -57,8 +57,7 @@ def serve(
     Example: evenhand serve --db club.db --port 8000
     """
     require()
-    from evenhand.web.serving import Serving
-    from evenhand.web.serving import serve as run
+    from evenhand.web.serving import Serving, serve as run
 
     limits = _limits(rate_key, rate_address, behind_proxy)
     serving = Serving(host, port, limits, warm=True)

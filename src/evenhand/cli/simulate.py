@@ -18,7 +18,7 @@ from evenhand.cli.output import (
 )
 from evenhand.files import check_different, check_writable
 from evenhand.games import game as find_game
-from evenhand.games import list_packages, names
+from evenhand.games.registry import list_packages, names
 from evenhand.params import field_types, parse_params
 
 if TYPE_CHECKING:

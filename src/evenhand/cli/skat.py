@@ -280,7 +280,8 @@ def value(
 
 def _count_matadors(game: str, with_: int | None, without: int | None, cards: str) -> int:
     from evenhand.games.cards import parse_cards
-    from evenhand.games.skat import NULL, PACK, matadors
+    from evenhand.games.skat import PACK, matadors
+    from evenhand.games.skat.contract import NULL
 
     if sum((with_ is not None, without is not None, bool(cards))) != (game != NULL):
         wanted = "nothing of" if game == NULL else "one of"
@@ -399,7 +400,8 @@ def _read_records(
     file: Path, broken: list["TableError"], copies: list["Record"]
 ) -> Iterator["Record"]:
     """Yield the records that belong into a list: games and deals passed in."""
-    from evenhand.games.skat import check_players, each_record
+    from evenhand.games.skat import each_record
+    from evenhand.games.skat.seeger import check_players
 
     def check(record: "Record") -> None:
         if record.counts:
@@ -428,7 +430,8 @@ def _make_table(lists: Sequence["ScoreList"], file: Path) -> "GameTable":
 def _print_averages(table: "GameTable", lists: Sequence["ScoreList"], form: Format) -> None:
     import polars as pl
 
-    from evenhand.games.skat import averages, in_order
+    from evenhand.games.skat import averages
+    from evenhand.games.skat.seeger import in_order
 
     lines = averages(table, [one.length for one in in_order(lists)])
     print_frame(pl.DataFrame([asdict(line) for line in lines]), form, "average scores")
@@ -505,7 +508,8 @@ def correct(
 
 
 def _read_series(file: Path, length: int, skip_broken: bool) -> "SeriesGames":
-    from evenhand.games.skat import NO_TIME, SeriesGames, read_iss_games
+    from evenhand.games.skat import SeriesGames, read_iss_games
+    from evenhand.games.skat.iss_columns import NO_TIME
     from evenhand.sheets import raise_all
 
     broken: list[TableError] = []
@@ -550,14 +554,8 @@ def _find_measure(strength: Measure) -> "HandStrength":
 def _correct(
     games: "Games", measure: "HandStrength", hand: bool, value: bool, paper: bool
 ) -> "Floats":
-    from evenhand.games.skat import (
-        MEAN_VALUE,
-        NORMAL,
-        chance_factors,
-        correct_values,
-        find_mean_value,
-        find_normal,
-    )
+    from evenhand.games.skat import chance_factors, correct_values
+    from evenhand.games.skat.edelkamp import MEAN_VALUE, NORMAL, find_mean_value, find_normal
 
     factors = None
     if hand:

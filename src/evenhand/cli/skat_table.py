@@ -195,7 +195,7 @@ class _Table:
             if game.turn == self.you:
                 move = self._ask(game)
             else:
-                move = skat.choose_move(self.session.bot, game, self.seeds[game.turn])
+                move = skat.bots.choose_move(self.session.bot, game, self.seeds[game.turn])
             after = game.play(move)
             self._report(game, after, move)
             game = after
@@ -275,13 +275,13 @@ class _Table:
     def _advise(self, game: "DealState") -> str:
         """Return what the Monte-Carlo player would do here, and why."""
         adviser, seed = self.session.adviser, self.seeds[self.you]
-        move = skat.choose_move(adviser, game, seed)
+        move = skat.bots.choose_move(adviser, game, seed)
         if game.phase is skat.Phase.AUCTION:
-            limit = skat.find_limit(adviser, game, self.you, seed)
+            limit = skat.bots.find_limit(adviser, game, self.you, seed)
             return f"{move}; {f'this hand goes up to {limit}' if limit else 'not a hand to bid on'}"
         if game.phase is not skat.Phase.TRICKS:
             return self.text.move(move)
-        shares = skat.find_card_values(adviser, game, seed)
+        shares = skat.bots.find_card_values(adviser, game, seed)
         if not shares:
             return f"{self.text.move(move)}; there is nothing to choose"
         ranked = sorted(shares, key=lambda card: (-shares[card], card != skat.PACK.card(move)))
@@ -303,9 +303,7 @@ class CardText:
 
     def hand(self, hand: int, contract: "Contract | None" = None) -> str:
         """Return a hand, trumps first."""
-        return " ".join(
-            self.card(card) for card in skat.sort_hand(hand, contract or skat.UNKNOWN_GAME)
-        )
+        return " ".join(self.card(card) for card in skat.sort_hand(hand, contract))
 
     def move(self, text: str) -> str:
         """Return a move with its cards as they look."""
@@ -319,10 +317,9 @@ class CardText:
 
     def trick(self, trick: "Trick", number: int) -> str:
         """Return a full trick and who takes it."""
-        points = skat.card_points(games.as_hand(trick.cards))
         winner = self.names[trick.winner]
         takes = f"{winner} take" if winner == YOU else f"{winner} takes"
-        return f"trick {number}: {self._cards(trick.leader, trick.cards)} - {takes} {points}"
+        return f"trick {number}: {self._cards(trick.leader, trick.cards)} - {takes} {trick.points}"
 
     def _cards(self, leader: int, cards: tuple[int, ...]) -> str:
         seats = [(leader + place) % len(SEATS) for place in range(len(cards))]
@@ -416,7 +413,7 @@ def _warm_up(bot: "SkatBot") -> None:
     """Play a deal, so that nobody waits for the compiler later."""
     import numpy as np
 
-    skat.play_series([bot], np.zeros((1, len(SEATS)), np.int32), np.ones(1, np.int64))
+    skat.bots.play_series([bot], np.zeros((1, len(SEATS)), np.int32), np.ones(1, np.int64))
 
 
 def _make_keeper(path: Path | None, seed: int) -> Keep:

@@ -55,8 +55,7 @@ def _findings(ledger: "Ledger", name: str) -> "Iterator[Finding]":
     from sqlalchemy.exc import DBAPIError
 
     from evenhand.ledger.ledger import NotThereError
-    from evenhand.ledger.verify import Finding
-    from evenhand.ledger.verify import verify as check
+    from evenhand.ledger.verify import Finding, verify as check
 
     with ExitStack() as bar:
 

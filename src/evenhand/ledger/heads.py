@@ -7,8 +7,7 @@ from sqlalchemy import select
 
 from evenhand.ledger.database import Database
 from evenhand.ledger.ladder import Ladder
-from evenhand.ledger.schema import ladders, tenants
-from evenhand.ledger.schema import uploads as upload_rows
+from evenhand.ledger.schema import ladders, tenants, uploads as upload_rows
 from evenhand.ledger.settings import Settings
 from evenhand.ledger.tenants import check_tenant
 

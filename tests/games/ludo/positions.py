@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from evenhand.games import Bot
-from evenhand.games.ludo import Dice, Rules, State, pack_dice, pack_tokens
+from evenhand.games.ludo import Dice, Rules, State
+from evenhand.games.ludo.board import pack_dice, pack_tokens
 from evenhand.rng import Stream
 
 PLAIN = Rules(home_bonus=0)

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from evenhand.games.ludo import (
+from evenhand.games.ludo import Rules
+from evenhand.games.ludo.board import (
     COLUMN_SQUARE,
     EIGHT,
     HOME,
@@ -17,7 +17,6 @@ from evenhand.games.ludo import (
     RING_CELLS,
     SAFE_SQUARE,
     SIZE,
-    Rules,
     capture,
     cell_of,
     count_dice,

@@ -7,23 +7,12 @@ import numpy as np
 import pytest
 
 from evenhand.games import Bot, parse_bot, play_game
-from evenhand.games.ludo import (
-    BOTS,
-    GAME,
-    HOME,
-    SEATS,
-    Position,
-    Rules,
-    State,
-    luck_of_position,
-    make_board,
-    make_networks,
-    measure_luck,
-    pack_dice,
-    pack_tokens,
-    play_log,
-    start_position,
-)
+from evenhand.games.ludo import BOTS, GAME, Rules, State
+from evenhand.games.ludo.board import HOME, SEATS, make_board, pack_dice, pack_tokens
+from evenhand.games.ludo.game import play_log
+from evenhand.games.ludo.luck import luck_of_position, measure_luck
+from evenhand.games.ludo.state import Position, start_position
+from evenhand.games.ludo.value_network import make_networks
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.simulation import make_bots, ordered_tables, simulate
 from evenhand.tables import Floats, Indices

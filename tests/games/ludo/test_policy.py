@@ -12,24 +12,10 @@ import pytest
 
 from evenhand.compiled import python_source
 from evenhand.games import Bot, parse_bot, play_game
-from evenhand.games.ludo import (
-    BOTS,
-    GAME,
-    HOME,
-    TIE_HALVES,
-    TOKENS,
-    Dice,
-    Naive,
-    Random,
-    ResponsiblePair,
-    Rules,
-    State,
-    make_board,
-    observe,
-    play_out,
-    play_out_action,
-    start_position,
-)
+from evenhand.games.ludo import BOTS, GAME, Dice, Naive, Random, ResponsiblePair, Rules, State
+from evenhand.games.ludo.board import HOME, TIE_HALVES, TOKENS, make_board
+from evenhand.games.ludo.policy import observe, play_out, play_out_action
+from evenhand.games.ludo.state import start_position
 from evenhand.rng import draw_seeds
 from evenhand.tables import Indices
 from tests.games.ludo.positions import PLAIN, position

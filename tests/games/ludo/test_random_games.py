@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from evenhand.games import RuleError
-from evenhand.games.ludo import EIGHT, HOME, LAST_COMMON, Dice, Rules, State
+from evenhand.games.ludo import Dice, Rules, State
+from evenhand.games.ludo.board import EIGHT, HOME, LAST_COMMON
 
 rules_of_all_kinds: Any = st.builds(
     Rules,

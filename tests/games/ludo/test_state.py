@@ -7,29 +7,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from numpy.random import default_rng
 
 from evenhand.games import RuleError, play_game
-from evenhand.games.ludo import (
-    BOT_STREAM,
-    EIGHT,
-    EXTRA_STREAM,
-    GAME,
-    HOME,
-    LAST_COMMON,
-    MAX_EXTRA,
-    ROUND_STREAM,
-    Aggressive,
-    Dice,
-    Naive,
-    Rules,
-    State,
-    pack_dice,
-    pack_tokens,
-    throw,
-)
+from evenhand.games.ludo import GAME, Aggressive, Dice, Naive, Rules, State
+from evenhand.games.ludo.board import EIGHT, HOME, LAST_COMMON, MAX_EXTRA, pack_dice, pack_tokens
+from evenhand.games.ludo.state import BOT_STREAM, EXTRA_STREAM, ROUND_STREAM, throw
 from evenhand.rng import SEED_LIMIT, fork_seed, next_state, randbelow
 from tests.games.ludo.positions import PLAIN, START, change, position
 

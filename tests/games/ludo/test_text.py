@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from evenhand.games import play_game
-from evenhand.games.ludo import GAME, Aggressive, Dice, Naive, Random, Rules, State, cell_of
+from evenhand.games.ludo import GAME, Aggressive, Dice, Naive, Random, Rules, State
+from evenhand.games.ludo.board import cell_of
 from tests.games.ludo.golden_games import GOLDEN, GoldenGame
 from tests.games.ludo.positions import PLAIN, START, position
 

@@ -3,7 +3,8 @@
 import numpy as np
 
 from evenhand.games.cards import cards_of
-from evenhand.games.rummy import FULL, GAME, Deal, Rules, State, names
+from evenhand.games.rummy import GAME, Deal, Rules, State, names
+from evenhand.games.rummy.deck import FULL
 from evenhand.rng import draw_seeds
 
 # Valid with the open card HQ instead of D9, when the 7 is wild; without it CQ DQ D9 are left

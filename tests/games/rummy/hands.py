@@ -3,18 +3,9 @@
 import numpy as np
 
 from evenhand.games.cards import Masks, as_hand, cards_of
-from evenhand.games.rummy import (
-    CARDS,
-    COLUMN,
-    FULL,
-    HAND_SIZE,
-    NO_WILD,
-    RANKS,
-    RUNS,
-    SUITS,
-    jokers,
-    read_hand,
-)
+from evenhand.games.rummy import read_hand
+from evenhand.games.rummy.deck import CARDS, COLUMN, FULL, HAND_SIZE, NO_WILD, RANKS, SUITS, jokers
+from evenhand.games.rummy.melds import RUNS
 
 TWO_SUITS = (1 << 2 * RANKS) - 1
 SHAPES = (

@@ -4,22 +4,10 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import cards_of
-from evenhand.games.rummy import (
-    MAX_POINTS,
-    NO_WILD,
-    Arrangement,
-    Kind,
-    arrange,
-    check,
-    find_final_discards,
-    is_declarable,
-    jokers,
-    kinds_of,
-    name,
-    names,
-    points,
-    read_wild,
-)
+from evenhand.games.rummy import Arrangement, Kind, arrange, check, name, names, points, read_wild
+from evenhand.games.rummy.arrangement import find_final_discards, is_declarable
+from evenhand.games.rummy.deck import MAX_POINTS, NO_WILD, jokers
+from evenhand.games.rummy.melds import kinds_of
 from tests.games.rummy.hands import any_hands, declarable, hand_of, with_jokers
 from tests.oracles import rummy_metrics
 from tests.oracles.rummy_metrics import min_score

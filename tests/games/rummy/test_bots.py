@@ -11,11 +11,7 @@ from evenhand.games import parse_bot
 from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.rummy import (
     BOTS,
-    COLUMN,
-    FULL,
     GAME,
-    NATURAL,
-    RANKS,
     Deal,
     DefeatSeeking,
     Hybrid,
@@ -25,17 +21,16 @@ from evenhand.games.rummy import (
     Random,
     RummyBot,
     State,
-    card,
     discard_dists,
     discard_scores,
-    jokers,
     min_dist,
     min_score,
     name,
     points,
-    pure_sequences,
     read_wild,
 )
+from evenhand.games.rummy.deck import COLUMN, FULL, NATURAL, RANKS, card, jokers
+from evenhand.games.rummy.melds import pure_sequences
 from evenhand.rng import Stream
 from tests.games.rummy.hands import any_hands, hand_of
 

@@ -2,24 +2,11 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from evenhand.games.cards import CardError, as_hand
-from evenhand.games.rummy import (
-    CARDS,
-    FULL,
-    NO_WILD,
-    PACK,
-    Deal,
-    card,
-    jokers,
-    name,
-    names,
-    points,
-    read_hand,
-    read_wild,
-)
+from evenhand.games.rummy import PACK, Deal, name, names, points, read_hand, read_wild
+from evenhand.games.rummy.deck import CARDS, FULL, NO_WILD, card, jokers
 from tests.games.rummy.hands import hand_of
 
 SORTED = list(range(54))

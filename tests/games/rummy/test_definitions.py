@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import cards_of
-from evenhand.games.rummy import NO_WILD, PRINTED, names, read_hand, read_wild
+from evenhand.games.rummy import names, read_hand, read_wild
+from evenhand.games.rummy.deck import NO_WILD, PRINTED
 from tests.games.rummy import hands
 from tests.games.rummy.hands import any_hands, hand_of
 from tests.oracles.rummy_brute_force import least_of_all_families

@@ -6,20 +6,14 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import as_hand
-from evenhand.games.rummy import (
-    NO_WILD,
-    RANKS,
+from evenhand.games.rummy import Kind, Meld, check, name, read_wild
+from evenhand.games.rummy.deck import NO_WILD, RANKS, jokers
+from evenhand.games.rummy.melds import (
     RUNS,
-    Kind,
-    Meld,
-    check,
     is_pure,
-    jokers,
     kinds_of,
     melds_in,
-    name,
     pure_sequences,
-    read_wild,
     sort_meld,
     subsets,
     why_not,

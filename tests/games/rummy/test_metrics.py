@@ -10,14 +10,9 @@ import pytest
 
 from evenhand.games.cards import CardError, Masks, as_hand, cards_of
 from evenhand.games.rummy import (
-    FULL,
-    NATURAL,
-    NO_WILD,
     PACK,
-    PRINTED,
     discard_dists,
     discard_scores,
-    jokers,
     min_dist,
     min_dists,
     min_score,
@@ -25,6 +20,7 @@ from evenhand.games.rummy import (
     read_hand,
     read_wild,
 )
+from evenhand.games.rummy.deck import FULL, NATURAL, NO_WILD, PRINTED, jokers
 from tests.games.rummy.hands import (
     any_hands,
     declarable,

@@ -4,26 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from evenhand.games import RuleError
 from evenhand.games.cards import CardError, cards_of
-from evenhand.games.rummy import (
-    COLUMN,
-    FULL,
-    GAME,
-    PRINTED,
-    Phase,
-    Rules,
-    State,
-    card,
-    find_final_discards,
-    name,
-    names,
-    read_hand,
-    read_wild,
-)
+from evenhand.games.rummy import GAME, Phase, Rules, State, name, names, read_hand, read_wild
+from evenhand.games.rummy.arrangement import find_final_discards
+from evenhand.games.rummy.deck import COLUMN, FULL, PRINTED, card
 from evenhand.rng import SEED_LIMIT, next_state, randbelow
 from tests.games.rummy.deals import (
     JUNK,

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from evenhand.games.rummy import NO_WILD, Rules, names, read_hand, read_wild
+from evenhand.games.rummy import Rules, names, read_hand, read_wild
+from evenhand.games.rummy.deck import NO_WILD
 from tests.games.refusals import check_refused
 
 

@@ -3,15 +3,9 @@
 import numpy as np
 
 from evenhand.games.cards import Masks
-from evenhand.games.rummy import (
-    CARDS,
-    HAND_SIZE,
-    load_weights,
-    measure_hands,
-    names,
-    read_hand,
-    read_wild,
-)
+from evenhand.games.rummy import names, read_hand, read_wild
+from evenhand.games.rummy.deck import CARDS, HAND_SIZE
+from evenhand.games.rummy.value_network import load_weights, measure_hands
 from tests.games.rummy.deals import READY
 from tests.oracles.rummy_luck import measure
 

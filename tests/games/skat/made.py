@@ -6,19 +6,9 @@ from itertools import count
 import numpy as np
 
 from evenhand.games.cards import cards_of
-from evenhand.games.skat import (
-    HAND_GAMES,
-    PACK,
-    SKAT_GAMES,
-    WON,
-    Auction,
-    Contract,
-    Deal,
-    DealState,
-    Phase,
-    Trick,
-    card_points,
-)
+from evenhand.games.skat import PACK, Auction, Contract, Deal, DealState, Phase, Trick
+from evenhand.games.skat.auction import HAND_GAMES, SKAT_GAMES, WON
+from evenhand.games.skat.deck import card_points
 
 # One hand takes every trick of a grand; the one that follows it has no spades beside SQ.
 ALL_TOPS = "CJ SJ HJ DJ CA CT CK SA ST SK"

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat import BID_VALUES, PASS, YES, Auction, auctions
+from evenhand.games.skat import BID_VALUES, Auction
+from evenhand.games.skat.auction import PASS, YES, auctions
 
 
 def after(words: str) -> Auction:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.games.skat import NOBODY, Entry, SeriesGames, tally, totals
+from evenhand.games.skat import Entry, SeriesGames, tally, totals
+from evenhand.games.skat.deck import NOBODY
 from evenhand.tables import TableError
 from tests.studies.stand_in import stand_in
 

@@ -3,7 +3,8 @@
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat import Contract, read_contract, read_flag, read_matadors, read_result
+from evenhand.games.skat import Contract, read_contract
+from evenhand.games.skat.contract import read_flag, read_matadors, read_result
 
 
 @pytest.mark.parametrize(

@@ -7,24 +7,21 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat import (
-    NOBODY,
     PACK,
-    SIZES,
     Deal,
-    Population,
     SeriesGames,
-    add_by_player,
-    auctions,
     luck_of_deals,
     luck_of_series,
-    play_population,
     read_iss_games,
-    seat_points,
 )
+from evenhand.games.skat.auction import auctions
+from evenhand.games.skat.batch import seat_points
 from evenhand.games.skat.bidding import RuleBidder
 from evenhand.games.skat.bidding.strength import CONTRACT, SKAT
+from evenhand.games.skat.bots.population import Population, play_population
 from evenhand.games.skat.contract import IS_HAND
 from evenhand.games.skat.deal_value import (
+    add_by_player,
     best_game,
     count_splits,
     find_prospects,
@@ -32,6 +29,7 @@ from evenhand.games.skat.deal_value import (
     load,
     quick,
 )
+from evenhand.games.skat.deck import NOBODY, SIZES
 from evenhand.luck.measured import measure
 from evenhand.tables import Floats
 from tests.games.skat.made_records import write_series

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import CardError
-from evenhand.games.skat import PACK, SIZES, Deal, deal_cards, deal_many
+from evenhand.games.skat import PACK, Deal
+from evenhand.games.skat.deck import SIZES, deal_cards, deal_many
 from evenhand.rng import draw_seeds
 from tests.games.skat.made import TOPS_LEAD
 

@@ -5,22 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.games.skat import (
-    BASE_OF,
-    CONTRACTS,
-    KIND_OF,
-    KINDS,
-    NO_CONTRACT,
-    NOBODY,
-    NORMAL,
-    Contract,
-    chance_factors,
-    correct_values,
-    find_normal,
-    game_values,
-    make_random_games,
-    scale_score,
-)
+from evenhand.games.skat import Contract, chance_factors, correct_values, make_random_games
+from evenhand.games.skat.contract import CONTRACTS, KIND_OF, KINDS, NO_CONTRACT
+from evenhand.games.skat.deck import NOBODY
+from evenhand.games.skat.edelkamp import NORMAL, find_normal, game_values, scale_score
+from evenhand.games.skat.scoring import BASE_OF
 
 GAMES = make_random_games(np.random.default_rng(3), 400)
 FACTORS = np.random.default_rng(4).uniform(0.5, 2.0, 400)

@@ -11,10 +11,6 @@ import pytest
 
 from evenhand.games.skat import (
     BID_VALUES,
-    CONTRACTS,
-    NO_CARD,
-    NO_TIME,
-    NO_WINNER,
     PACK,
     Auction,
     DealState,
@@ -24,15 +20,16 @@ from evenhand.games.skat import (
     Rules,
     SeriesGames,
     check,
-    make_games,
     make_random_games,
-    make_records,
     parse_iss,
     read_iss,
     read_iss_games,
-    write_auction,
     write_iss,
 )
+from evenhand.games.skat.contract import CONTRACTS
+from evenhand.games.skat.deck import NO_CARD
+from evenhand.games.skat.iss_columns import NO_TIME, make_games, make_records, write_auction
+from evenhand.games.skat.tricks import NO_WINNER
 from evenhand.tables import TableError
 from tests.games.skat.made import EVERY_CONTRACT, TOPS_LEAD, play, random_game
 from tests.games.skat.made_records import write_series

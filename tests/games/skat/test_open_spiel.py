@@ -15,16 +15,10 @@ import pyspiel
 import pytest
 
 from evenhand.games.cards import cards_of
-from evenhand.games.skat import (
-    FOLLOWS,
-    NO_CARD,
-    NULL,
-    PACK,
-    Contract,
-    card_points,
-    legal,
-    trick_winner,
-)
+from evenhand.games.skat import PACK, Contract
+from evenhand.games.skat.contract import NULL
+from evenhand.games.skat.deck import NO_CARD, card_points
+from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 
 GAMES = 10_000
 PASS, FIRST_GAME = 32, 33

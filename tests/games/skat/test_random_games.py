@@ -12,29 +12,25 @@ from evenhand.games.cards import CardError, Masks, cards_of
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat import (
     BID_VALUES,
-    CONTRACTS,
-    GAMES,
-    NO_CARD,
-    NULL_VALUES,
     PACK,
-    PLAYED,
-    POINTS,
     Contract,
     Games,
-    Integers,
+    make_random_games,
+    matadors,
+    settle_cards,
+)
+from evenhand.games.skat.contract import CONTRACTS, GAMES
+from evenhand.games.skat.deck import NO_CARD, POINTS, Integers, card_points
+from evenhand.games.skat.random_games import (
     Numbers,
-    card_points,
     finish,
     highest_bid,
-    make_random_games,
-    matador_runs,
-    matadors,
     play_at_random,
     play_with,
     random_numbers,
-    scores,
-    settle_cards,
 )
+from evenhand.games.skat.scoring import NULL_VALUES, matador_runs, scores
+from evenhand.games.skat.tricks import PLAYED
 from tests.oracles.skat_tricks import legal_cards, trick_winner
 
 DEALS = 300  # for each game

@@ -3,7 +3,8 @@
 import pytest
 
 from evenhand.games.protocol import RuleError
-from evenhand.games.skat import PACK, PASSED_IN, Contract, Deal, DealState, settle_cards
+from evenhand.games.skat import PACK, Contract, Deal, DealState, settle_cards
+from evenhand.games.skat.scoring import PASSED_IN
 from tests.games.skat.made import (
     FOREHAND_AT_18,
     REARHAND_AT_18,

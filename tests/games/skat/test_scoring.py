@@ -8,15 +8,14 @@ from evenhand.games.protocol import RuleError
 from evenhand.games.skat import (
     BID_VALUES,
     PACK,
-    SCORES,
     Contract,
     Settlement,
     WrittenGame,
     game_value,
     matadors,
     settle_cards,
-    trumps_by_rank,
 )
+from evenhand.games.skat.scoring import SCORES, trumps_by_rank
 
 OFFICIAL_BIDS = """
     18 20 22 23 24 27 30 33 35 36 40 44 45 46 48 50 54 55 59 60 63 66 70 72 77 80 81 84 88 90 96

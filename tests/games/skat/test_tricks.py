@@ -5,17 +5,10 @@ from itertools import combinations
 import pytest
 
 from evenhand.games.cards import as_hand
-from evenhand.games.skat import (
-    BEATS,
-    FOLLOWS,
-    GAMES,
-    NO_CARD,
-    PACK,
-    Contract,
-    beats,
-    legal,
-    trick_winner,
-)
+from evenhand.games.skat import PACK, Contract
+from evenhand.games.skat.contract import GAMES
+from evenhand.games.skat.deck import NO_CARD
+from evenhand.games.skat.tricks import BEATS, FOLLOWS, beats, legal, trick_winner
 from tests.oracles import skat_tricks as oracle
 
 SUIT_ORDER, NULL_ORDER = "ATKQ987", "AKQJT987"

@@ -12,24 +12,20 @@ from pathlib import Path
 import pytest
 
 from evenhand.games.skat import (
-    ALL_TRICKS,
     BID_VALUES,
-    CONTRACTS,
-    FOLLOWS,
-    NO_CARD,
-    NULL,
     PACK,
     Deal,
     DealState,
     Entry,
-    card_points,
-    legal,
     matadors,
     settle_cards,
     tally,
     totals,
-    trick_winner,
 )
+from evenhand.games.skat.contract import CONTRACTS, NULL
+from evenhand.games.skat.deck import NO_CARD, card_points
+from evenhand.games.skat.scoring import ALL_TRICKS
+from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
 from evenhand.studies.edelkamp2021 import xskat
 from evenhand.studies.edelkamp2021.xskat import Dealt, Evening, Played
 from tests.programs import leave_out

@@ -9,8 +9,13 @@ from typing import Any
 import polars as pl
 import pytest
 
-from evenhand.ledger.uploads import Limits, UploadError, parquet_apart, read_upload
-from evenhand.ledger.uploads import parquet as uploaded_parquet
+from evenhand.ledger.uploads import (
+    Limits,
+    UploadError,
+    parquet as uploaded_parquet,
+    parquet_apart,
+    read_upload,
+)
 
 from .files import DATA, parquet
 

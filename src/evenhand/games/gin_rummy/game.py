@@ -33,8 +33,7 @@ from evenhand.games.gin_rummy.policy import (
     play_log,
 )
 from evenhand.games.gin_rummy.state import SEATS, State
-from evenhand.games.gin_rummy.table import BIG_GIN, GIN, KNOCKED, UNDERCUT, VOID
-from evenhand.games.gin_rummy.table import Rules as GinRules
+from evenhand.games.gin_rummy.table import BIG_GIN, GIN, KNOCKED, UNDERCUT, VOID, Rules as GinRules
 from evenhand.games.options import check_luck, check_seats
 from evenhand.games.protocol import (
     Bot,

@@ -18,8 +18,7 @@ import numpy as np
 from numpy.random import Generator
 
 from evenhand.games.cards import CardError
-from evenhand.games.gin_rummy import table as rows
-from evenhand.games.gin_rummy import text
+from evenhand.games.gin_rummy import table as rows, text
 from evenhand.games.gin_rummy.deck import CARDS, HAND_SIZE, PACK, STOCK, UPCARD
 from evenhand.games.gin_rummy.melds import deadwood
 from evenhand.games.gin_rummy.policy import shuffle_decks

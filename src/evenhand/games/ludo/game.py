@@ -18,8 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from evenhand.games.ludo.board import DICE, DIE_BITS, SEATS, make_board
-from evenhand.games.ludo.board import Rules as LudoRules
+from evenhand.games.ludo.board import DICE, DIE_BITS, SEATS, Rules as LudoRules, make_board
 from evenhand.games.ludo.bots import BOTS, Aggressive, FullInformation
 from evenhand.games.ludo.luck import find_events, measure_luck
 from evenhand.games.ludo.policy import Log, new_log, play_games

@@ -70,6 +70,7 @@ from evenhand.games.rummy.value_network import (
     DECLARED,
     DRAWABLE,
     EVENT,
+    HANDS as HANDS_SEEN,
     IN_GAME,
     IS_ACTUAL,
     NEXT,
@@ -78,7 +79,6 @@ from evenhand.games.rummy.value_network import (
     expected_values,
     value_positions,
 )
-from evenhand.games.rummy.value_network import HANDS as HANDS_SEEN
 from evenhand.rng import Seeds
 from evenhand.tables import Floats, Indices
 

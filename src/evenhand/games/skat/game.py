@@ -40,8 +40,7 @@ from evenhand.games.skat.deal_value import (
 from evenhand.games.skat.deck import NOBODY, PACK, SEATS, SIZES
 from evenhand.games.skat.iss_columns import IssRecords
 from evenhand.games.skat.lists import SeegerLists
-from evenhand.games.skat.series import Rules as SkatRules
-from evenhand.games.skat.series import State
+from evenhand.games.skat.series import Rules as SkatRules, State
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.rng import Seeds, Stream, check_seed
 from evenhand.tables import Floats, Indices

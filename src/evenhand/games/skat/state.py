@@ -36,6 +36,7 @@ from evenhand.games.skat.deck import (
     FOREHAND,
     NO_CARD,
     PACK,
+    POINTS,
     SEATS,
     Deal,
     card_points,
@@ -68,6 +69,11 @@ class Trick:
     leader: int
     cards: tuple[int, ...]
     winner: int
+
+    @property
+    def points(self) -> int:
+        """The card points in the trick."""
+        return sum(POINTS[card] for card in self.cards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,24 +12,26 @@ from evenhand.games.skat.tricks import BEATS
 if TYPE_CHECKING:
     from evenhand.games.skat.state import DealState
 
-UNKNOWN_GAME = Contract(GRAND)
-"""How hands are sorted before a game is announced."""
 HIDDEN = "?"
 SPOKEN = {GIVE_UP: "gives up", SHOW: "shows the cards"}
 LABEL = 10  # width of the names of the places
 
 
-def sort_hand(hand: int, contract: Contract) -> list[int]:
+def sort_hand(hand: int, contract: Contract | None = None) -> list[int]:
     """Return the cards as a player holds them: trumps first, then suit by suit, highest first.
+
+    Before a game is announced they are sorted as for grand.
 
     >>> name_cards(sort_hand(PACK.hand(["D7", "HJ", "HT", "CK", "HA"]), Contract("H")))
     'HJ HA HT CK D7'
     """
 
+    game = contract or Contract(GRAND)
+
     def rank(card: int) -> tuple[bool, int, int]:
-        trump = bool(contract.trumps >> card & 1)
+        trump = bool(game.trumps >> card & 1)
         suit = PACK.suits.index(PACK.name(card)[0])
-        beaten_by = int(BEATS[contract.game_number, card]).bit_count()
+        beaten_by = int(BEATS[game.game_number, card]).bit_count()
         return trump, 0 if trump else suit, -beaten_by
 
     return sorted(cards_of(hand), key=rank, reverse=True)
@@ -66,10 +68,10 @@ def is_shown(deal: "DealState", player: int) -> bool:
 def list_events(deal: "DealState", names: Sequence[str] = SEAT_NAMES) -> list[str]:
     """Return the story of a deal in lines: the cards, the auction, the game, tricks, the result."""
     start = [
-        f"{_label(name, where)}: {name_cards(sort_hand(hand, UNKNOWN_GAME))}"
+        f"{_label(name, where)}: {name_cards(sort_hand(hand))}"
         for name, where, hand in zip(names, SEAT_NAMES, deal.deal.hands, strict=True)
     ]
-    lines = [*start, f"skat: {name_cards(sort_hand(deal.deal.skat, UNKNOWN_GAME))}"]
+    lines = [*start, f"skat: {name_cards(sort_hand(deal.deal.skat))}"]
     words: list[str] = []
     now = type(deal)(deal.deal)
     for player, move in deal.moves:
@@ -119,7 +121,7 @@ def _describe_call(deal: "DealState", move: str) -> str:
 def _show(deal: "DealState", hand: int, *, is_open: bool) -> str:
     if not is_open:
         return " ".join(HIDDEN * hand.bit_count())
-    return name_cards(sort_hand(hand, deal.contract or UNKNOWN_GAME))
+    return name_cards(sort_hand(hand, deal.contract))
 
 
 def _label(name: str, where: str) -> str:

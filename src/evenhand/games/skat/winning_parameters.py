@@ -27,7 +27,7 @@ Edelkamp (2021) estimates the chance of a suit from its cards alone and multipli
 the records show is only whether all suits held.  The chances p of the holdings are found by
 expectation maximisation: in a won game every suit held; in a lost one each suit held with
 
-.. math:: \frac{p_s - \\prod_t p_t}{1 - \\prod_t p_t}
+.. math:: \\frac{p_s - \\prod_t p_t}{1 - \\prod_t p_t}
 
 and p of a holding is the mean of that over its games.  A missing suit always holds.
 

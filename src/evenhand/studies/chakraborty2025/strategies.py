@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from evenhand.games.rummy import BOTS, RummyBot, Ties
+from evenhand.games.rummy import BOTS, RummyBot
+from evenhand.games.rummy.bots import Ties
 from evenhand.studies.chakraborty2025.printed import Line
 
 PAPER_NAMES = {

@@ -11,7 +11,7 @@ from typing import get_args
 import numpy as np
 import polars as pl
 
-from evenhand.games.rummy import Ties
+from evenhand.games.rummy.bots import Ties
 from evenhand.studies.chakraborty2025 import printed
 from evenhand.studies.chakraborty2025.differences import all_played, mean_ratings
 from evenhand.studies.chakraborty2025.games import Design

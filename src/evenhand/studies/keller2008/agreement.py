@@ -11,7 +11,9 @@ import numpy as np
 import polars as pl
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding import TRUMPS, Valuation, find_discards
+from evenhand.games.skat.bidding.knn import find_discards
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.studies.keller2008.intervals import mean_and_interval
 from evenhand.studies.keller2008.open_discards import Tried, Twelve
 from evenhand.tables import Floats

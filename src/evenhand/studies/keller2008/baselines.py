@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from evenhand.games.skat.bidding import TRUMPS, features_of, game_values
+from evenhand.games.skat.bidding.knn import game_values
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import features_of
 from evenhand.games.skat.deck import Integers
 from evenhand.studies.keller2008.bases import Bases
 from evenhand.studies.keller2008.evaluation import Predictions

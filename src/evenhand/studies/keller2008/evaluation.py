@@ -18,19 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding import (
+from evenhand.games.skat.bidding import KnowledgeBase
+from evenhand.games.skat.bidding.knn import (
     HAND_THRESHOLD,
     PASS,
-    TRUMPS,
-    USUAL_K,
-    Instances,
-    KnowledgeBase,
-    Valuation,
     best_games,
     choose_trumps,
-    features_of,
     game_values,
 )
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import USUAL_K, Instances, Valuation, features_of
 from evenhand.games.skat.deck import Integers
 from evenhand.games.skat.scoring import POINTS_TO_WIN, card_points_of
 from evenhand.parallel import map_blocks

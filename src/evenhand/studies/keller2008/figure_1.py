@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.games.skat.bidding import TRUMPS
+from evenhand.games.skat.bidding.knowledge import TRUMPS
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import SHOWN_K, Amount
 from evenhand.studies.keller2008.baselines import predict_by_mean, predict_linearly

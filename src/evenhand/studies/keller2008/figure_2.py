@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from evenhand.games.skat.bidding import Valuation
+from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.contract import GAME_NAMES
 from evenhand.games.skat.deck import PACK
 from evenhand.parallel import map_blocks

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from evenhand import charts
-from evenhand.games.skat.bidding import SKAT_THRESHOLD
+from evenhand.games.skat.bidding.knn import SKAT_THRESHOLD
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.bases import bases

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 import polars as pl
 
-from evenhand.games.skat.bidding import dearest_trumps
+from evenhand.games.skat.bidding.knn import dearest_trumps
 from evenhand.studies.keller2008 import printed
 from evenhand.studies.keller2008.amounts import Amount
 from evenhand.studies.keller2008.baselines import predict_linearly

@@ -10,7 +10,9 @@ from threading import local
 import numpy as np
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding import TRUMPS, list_pairs, may_discard
+from evenhand.games.skat.bidding.knn import may_discard
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.null import list_pairs
 from evenhand.games.skat.deck import PACK, SEATS, Integers
 from evenhand.games.skat.scoring import POINTS_TO_WIN, card_points_of
 from evenhand.games.skat.solver import Position, Solver

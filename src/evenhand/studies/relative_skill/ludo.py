@@ -20,40 +20,41 @@ import numpy as np
 from evenhand.compiled import kernel
 from evenhand.games import Bot
 from evenhand.games.cards import Masks
-from evenhand.games.ludo import (
+from evenhand.games.ludo import GAME, FullInformation, Random, Rules
+from evenhand.games.ludo.board import (
     ANY_BYTE,
-    BOT_STREAM,
     BYTE,
     DICE,
-    GAME,
     HOME,
-    NOTHING,
-    ROUND_STREAM,
     SEATS,
     TOKENS,
     WIN,
     Board,
-    FullInformation,
-    Random,
-    Rules,
-    Turn,
-    apply,
-    choose_action,
     count_dice,
-    count_points,
     die_at,
-    is_over,
-    is_repeated,
     land,
     make_board,
+    square_of,
+    take_die,
+)
+from evenhand.games.ludo.policy import (
+    NOTHING,
+    Turn,
+    choose_action,
+    is_repeated,
     observe,
     pick_movable,
     points_ahead,
+)
+from evenhand.games.ludo.state import (
+    BOT_STREAM,
+    ROUND_STREAM,
+    apply,
+    count_points,
+    is_over,
     seat_to_move,
     set_dice,
-    square_of,
     start_position,
-    take_die,
     throw,
 )
 from evenhand.games.protocol import Row

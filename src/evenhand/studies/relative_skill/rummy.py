@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from evenhand.games.cards import cards_of
 from evenhand.games.rummy import (
     GAME,
-    HAND_SIZE,
     MinDist,
     Phase,
     Random,
@@ -34,6 +33,7 @@ from evenhand.games.rummy import (
     name,
     points,
 )
+from evenhand.games.rummy.deck import HAND_SIZE
 from evenhand.parallel import map_blocks
 from evenhand.rng import Seeds, draw_seeds
 from evenhand.studies.relative_skill.measure import RelativeSkill, estimate_relative_skill

@@ -9,8 +9,7 @@ from starlette.responses import Response, StreamingResponse
 from evenhand.ledger.board import BoardRow
 from evenhand.ledger.ladder import Ladder
 from evenhand.sheets import encode_sheet
-from evenhand.web.api.events import MEDIA as STREAM
-from evenhand.web.api.events import place
+from evenhand.web.api.events import MEDIA as STREAM, place
 from evenhand.web.pages.official import Official, newest_list, place_on
 from evenhand.web.pages.ranking_rows import part_of
 from evenhand.web.pages.site import page, seen

@@ -3,7 +3,8 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from evenhand.games.rummy import HAND_SIZE, PACK, RANKS
+from evenhand.games.rummy import PACK
+from evenhand.games.rummy.deck import HAND_SIZE, RANKS
 from evenhand.web.pages.card_faces import faces, new_seed
 from evenhand.web.pages.rummy_answers import rummy_answer
 from evenhand.web.pages.rummy_choice import NAMES, read_choice

@@ -4,16 +4,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from evenhand.games.cards import cards_of
-from evenhand.games.rummy import (
-    HAND_SIZE,
-    MAX_POINTS,
-    arrange,
-    discard_dists,
-    discard_scores,
-    min_dist,
-    name,
-    names,
-)
+from evenhand.games.rummy import arrange, discard_dists, discard_scores, min_dist, name, names
+from evenhand.games.rummy.deck import HAND_SIZE, MAX_POINTS
 from evenhand.web.pages.card_faces import Face, faces
 
 KEPT = 256

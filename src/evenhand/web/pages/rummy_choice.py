@@ -6,16 +6,8 @@ from dataclasses import dataclass
 from numpy.random import default_rng
 from starlette.datastructures import QueryParams
 
-from evenhand.games.rummy import (
-    CARDS,
-    HAND_SIZE,
-    JOKER_NAME,
-    PACK,
-    SIZES,
-    name,
-    read_hand,
-    read_wild,
-)
+from evenhand.games.rummy import PACK, name, read_hand, read_wild
+from evenhand.games.rummy.deck import CARDS, HAND_SIZE, JOKER_NAME, SIZES
 from evenhand.web.pages.card_faces import Wrong, known_names, read_seed
 
 NAMES = [suit + rank for suit in "SHDC" for rank in PACK.ranks] + [JOKER_NAME] * 2

@@ -8,8 +8,7 @@ from starlette.responses import Response
 
 from evenhand.web.bodies import read_body
 from evenhand.web.gate import COOKIE as KEY
-from evenhand.web.pages.language import COOKIE as LANGUAGE
-from evenhand.web.pages.language import LANGUAGES
+from evenhand.web.pages.language import COOKIE as LANGUAGE, LANGUAGES
 from evenhand.web.pages.site import ME, as_part, check_own_page, go_to, page
 from evenhand.web.service import service_of
 

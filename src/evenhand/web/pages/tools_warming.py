@@ -2,7 +2,7 @@
 
 import logging
 
-from evenhand.games.rummy import HAND_SIZE
+from evenhand.games.rummy.deck import HAND_SIZE
 from evenhand.games.skat.solver import Position
 from evenhand.web.pages.rummy_answers import rummy_answer
 from evenhand.web.pages.skat_answers import bid_answer, discard_answer

@@ -4,7 +4,9 @@ from functools import cache
 
 import numpy as np
 
-from evenhand.games.skat.bidding import TRUMPS, KnnBidder, KnowledgeBase, draw_deals, features_of
+from evenhand.games.skat.bidding import KnnBidder, KnowledgeBase
+from evenhand.games.skat.bidding.knowledge import TRUMPS, draw_deals
+from evenhand.games.skat.bidding.neighbours import features_of
 from evenhand.games.skat.deck import Integers, card_points
 
 WORTH = np.array([9, 5, 4, 0, 3, -3, 1, 1])

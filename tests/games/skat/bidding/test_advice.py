@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.bidding import (
-    TRUMPS,
     KnnBidder,
     RuleBidder,
     advise_by_neighbours,
@@ -14,8 +13,9 @@ from evenhand.games.skat.bidding import (
     evaluation_deals,
     find_chance_by_rules,
     find_win_share,
-    rule_announcements,
 )
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.rules import rule_announcements
 from evenhand.games.skat.contract import CONTRACTS, IS_HAND
 from evenhand.games.skat.deck import PACK, SIZES
 from evenhand.games.skat.scoring import card_points_of

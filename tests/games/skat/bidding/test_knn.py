@@ -4,21 +4,20 @@ import numpy as np
 import pytest
 
 from evenhand.games.skat.auction import Announcements
-from evenhand.games.skat.bidding import (
+from evenhand.games.skat.bidding import KnnBidder, KnowledgeBase
+from evenhand.games.skat.bidding.knn import (
     HAND_THRESHOLD,
     SKAT_THRESHOLD,
-    TRUMPS,
-    KnnBidder,
-    KnowledgeBase,
-    Valuation,
     best_games,
     choose_trumps,
     dearest_trumps,
     find_discards,
     game_values,
-    list_pairs,
     may_discard,
 )
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import Valuation
+from evenhand.games.skat.bidding.null import list_pairs
 from evenhand.games.skat.contract import CONTRACTS, NULL, Contract
 from evenhand.games.skat.deck import PACK, card_points
 from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors

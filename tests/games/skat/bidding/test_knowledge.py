@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evenhand.games.skat.bidding import KnowledgeBase, KnowledgeError, draw_deals
+from evenhand.games.skat.bidding import KnowledgeBase, KnowledgeError
+from evenhand.games.skat.bidding.knowledge import draw_deals
 from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.scoring import card_points_of
 

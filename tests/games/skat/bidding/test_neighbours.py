@@ -4,15 +4,14 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding import (
+from evenhand.games.skat.bidding.knowledge import TRUMPS
+from evenhand.games.skat.bidding.neighbours import (
     GRAND_RANGES,
     SCALE,
     SUIT_RANGES,
-    TRUMPS,
     WEIGHTS,
     Instances,
     Valuation,

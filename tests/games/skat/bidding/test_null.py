@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bidding import (
+from evenhand.games.skat.bidding.null import (
     count_gaps,
     has_safe_lead,
     null_discards,

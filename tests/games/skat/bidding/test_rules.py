@@ -5,12 +5,8 @@ import pytest
 
 from evenhand.games.cards import Masks
 from evenhand.games.skat.auction import read_announcement, read_hand_game
-from evenhand.games.skat.bidding import (
-    RuleBidder,
-    rule_announcements,
-    rule_limit,
-    rule_limits,
-)
+from evenhand.games.skat.bidding import RuleBidder
+from evenhand.games.skat.bidding.rules import rule_announcements, rule_limit, rule_limits
 from evenhand.games.skat.bidding.strength import FORMS, GAME, SKAT, form_value
 from evenhand.games.skat.contract import CONTRACTS, GAMES
 from evenhand.games.skat.deck import JACKS, PACK, dotted

@@ -7,14 +7,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat import (
     BID_VALUES,
-    GAMES,
-    SCORES,
     Contract,
     Entry,
     ScoreList,
@@ -23,6 +20,8 @@ from evenhand.games.skat import (
     write_deals,
     write_totals,
 )
+from evenhand.games.skat.contract import GAMES
+from evenhand.games.skat.scoring import SCORES
 from evenhand.tables import TableError
 
 NAMES = st.text(

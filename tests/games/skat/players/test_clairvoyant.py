@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import Masks, as_hand
-from evenhand.games.skat.bots import (
-    Clairvoyant,
+from evenhand.games.skat.bots import Clairvoyant, play_deals
+from evenhand.games.skat.bots.clairvoyant import (
     find_best_game,
     find_highest_win,
     find_winning_discards,
     list_pairs,
-    play_deals,
 )
 from evenhand.games.skat.contract import GAMES, NULL, Contract
 from evenhand.games.skat.deck import JACKS, PACK, SIZES, card_points

@@ -8,7 +8,7 @@ import pytest
 
 from evenhand.compiled import kernel, python_source
 from evenhand.games.cards import Masks, as_hand, cards_of
-from evenhand.games.skat.bots import share_out
+from evenhand.games.skat.bots.determinization import share_out
 
 Parts = tuple[int, int, int]
 NOTHING = 0

@@ -6,7 +6,8 @@ import numpy as np
 
 from evenhand.compiled import kernel
 from evenhand.games.cards import Masks
-from evenhand.games.skat.bots import Observation, heuristic_card
+from evenhand.games.skat.bots.heuristic import heuristic_card
+from evenhand.games.skat.bots.observation import Observation
 
 from .situations import card_name, holds, random_situations, situation
 

@@ -4,7 +4,10 @@ import numpy as np
 
 from evenhand.compiled import kernel
 from evenhand.games.cards import Masks
-from evenhand.games.skat.solver import Position, declarer_floor, defenders_floor, points, rows_of
+from evenhand.games.skat.solver import Position
+from evenhand.games.skat.solver.layout import points
+from evenhand.games.skat.solver.ordering import declarer_floor, defenders_floor
+from evenhand.games.skat.solver.position import rows_of
 from tests.oracles.skat_minimax import exhaustive
 
 

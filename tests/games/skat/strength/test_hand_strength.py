@@ -13,12 +13,11 @@ from evenhand.games.skat import (
     KinbackReconstruction,
     KnnValue,
     VonStegen,
-    card_points,
-    kinds_of,
     load_winning_parameters,
 )
+from evenhand.games.skat.batch import kinds_of
 from evenhand.games.skat.contract import GAMES, NULL_KIND
-from evenhand.games.skat.deck import Integers
+from evenhand.games.skat.deck import Integers, card_points
 from evenhand.games.skat.hand_strength import (
     Held,
     count_grand_points,

@@ -10,13 +10,10 @@ import pytest
 from evenhand.games.skat import (
     Games,
     WinningParameters,
-    fit,
-    fit_holdings,
-    fit_logistic,
-    kinds_of,
     load_winning_parameters,
     read_winning_parameters,
 )
+from evenhand.games.skat.batch import kinds_of
 from evenhand.games.skat.contract import GRAND_KIND, KINDS, SUIT_KIND
 from evenhand.games.skat.hand_strength import name_ranks
 from evenhand.games.skat.winning_parameters import (
@@ -36,6 +33,9 @@ from evenhand.games.skat.winning_parameters import (
     count_suit_gaps,
     encode_levels,
     find_null_chances,
+    fit,
+    fit_holdings,
+    fit_logistic,
     log_odds_of,
     smooth_holdings,
 )
