@@ -22,8 +22,8 @@ GROUP = "evenhand.games"
 def names() -> tuple[str, ...]:
     """Return the names of all games, those of this distribution first.
 
-    >>> names()[:3]
-    ('gin_rummy', 'ludo', 'rummy')
+    >>> "skat" in names()
+    True
     """
     own = list_packages()
     return (*own, *sorted(set(_find_entry_points()) - set(own)))
