@@ -37,7 +37,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-Names = Annotated[list[str] | None, typer.Argument(metavar="[NAME]...", help="Recipes.")]
+Names = Annotated[
+    list[str] | None, typer.Argument(metavar="[NAME]...", help="Recipes, as list shows them.")
+]
 Workers = Annotated[int | None, typer.Option(min=1, help="Workers; by default one for each core.")]
 
 
@@ -49,11 +51,11 @@ def _start(context: typer.Context) -> None:
 
 @app.command("list")
 def list_recipes() -> None:
-    """List the recipes, with what each makes and needs.
+    """List the recipes: what each makes and needs, its size, and what a check of it takes.
 
     Example: python -m lab list
     """
-    table = Table("recipe", "makes", "size", "smoke", "CPU s", "needs")
+    table = Table("recipe", "makes", "size", "size of check", "CPU s of check", "needs")
     for recipe in find_recipes().values():
         summary = f"{recipe.summary}\n[dim]{escape(recipe.output)}[/dim]"
         sizes = f"{recipe.size:,}", f"{recipe.smoke:,}", f"{recipe.smoke_seconds:g}"
@@ -63,18 +65,24 @@ def list_recipes() -> None:
 
 @app.command("make")
 def make(
-    name: Annotated[str, typer.Argument(help="A recipe.")],
-    smoke: Annotated[bool, typer.Option("--smoke", help="Make the small size of checks.")] = False,
-    size: Annotated[int | None, typer.Option(min=1, help="Another size.")] = None,
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help="A recipe, as list shows it.", show_default=False)
+    ],
+    smoke: Annotated[
+        bool, typer.Option("--smoke", help="Use the small size of checks; needs --out.")
+    ] = False,
+    size: Annotated[int | None, typer.Option(min=1, help="Use this size; needs --out.")] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed, if not that of the recipe.")
+        int | None, typer.Option(min=0, help="Use this seed instead of the recipe's.")
     ] = None,
     workers: Workers = None,
-    out: Annotated[Path | None, typer.Option(help="File to write, if not the shipped one.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write this file instead of the shipped one.")
+    ] = None,
 ) -> None:
-    """Make a file again, and write it with what made it.
+    """Run a recipe, and write its file in place of the shipped one.
 
-    The same seed gives the same numbers on any number of workers.
+    The file says what made it. The same seed gives the same numbers on any number of workers.
 
     \b
     Examples:
@@ -96,16 +104,18 @@ def make(
 def check_recipes(
     names: Names = None,
     every: Annotated[bool, typer.Option("--all", help="Check all recipes.")] = False,
-    quickest: Annotated[int, typer.Option(min=0, help="Check so many of the quickest.")] = 0,
+    quickest: Annotated[
+        int | None, typer.Option(min=1, help="Check this many recipes, the quickest ones.")
+    ] = None,
     keep: Annotated[
-        bool, typer.Option("--keep", help="Keep the numbers of today, for later checks.")
+        bool, typer.Option("--keep", help="First store the present numbers for later checks.")
     ] = False,
     workers: Workers = None,
 ) -> None:
-    """Run recipes at their small size, and compare with the numbers that they gave before.
+    """Run recipes at a small size, and compare with the stored numbers.
 
-    Also looks whether the shipped files have the right shapes and say what made them.  Exits with
-    1 if anything differs.
+    Checks too that the shipped files have the right shapes and say what made them. Exits with 1
+    if anything differs.
 
     \b
     Examples:
@@ -114,10 +124,11 @@ def check_recipes(
     """
     failed = 0
     for recipe in _choose(names or [], every, quickest):
-        if keep and (path := keep_expected(recipe, workers)) is not None:
-            print(f"wrote {path.relative_to(ROOT)}")
         with _progress(recipe.name) as show:
+            kept = keep_expected(recipe, workers, show) if keep else None
             problems = check(recipe, workers, show)
+        if kept is not None:
+            print(f"wrote {kept.relative_to(ROOT)}")
         print(f"{recipe.name}: {'differs' if problems else 'as before'}")
         for problem in problems:
             print(f"  {problem}")
@@ -132,7 +143,7 @@ def status(
         bool, typer.Option("--write", help="Write the table into lab/README.md.")
     ] = False,
 ) -> None:
-    """Show where every shipped file comes from, and whether the program is still the same.
+    """Show what made every shipped file, and whether the code has changed since.
 
     Example: python -m lab status
     """
@@ -142,31 +153,32 @@ def status(
         README.write_text(f"{before}{TABLE}\n\n{format_table(rows)}", encoding="utf-8")
         print(f"wrote {README.relative_to(ROOT)}")
         return
-    table = Table("file", "made by", "CPU s", "quality", "standing")
+    table = Table("file", "made by", "CPU s", "quality", "state")
     for row in rows:
         seconds = "" if row.cpu_seconds is None else f"{row.cpu_seconds:,g}"
-        table.add_row(row.file, escape(row.made_by), seconds, row.quality, row.standing)
+        state = row.state + (", code changed since" if row.is_changed else "")
+        table.add_row(row.file, escape(row.made_by), seconds, row.quality, state)
     _console().print(table)
 
 
 def format_table(rows: list[Status]) -> str:
     """Return the Markdown table of lab/README.md."""
     lines = [
-        "| recipe | file | made by | CPU s | quality | standing |",
+        "| recipe | file | made by | CPU s | quality | state |",
         "|---|---|---|--:|---|---|",
     ]
     for row in rows:
         seconds = "" if row.cpu_seconds is None else f"{row.cpu_seconds:,g}"
-        cells = (row.name, f"`{row.file}`", row.made_by, seconds, row.quality, row.standing)
+        cells = (row.name, f"`{row.file}`", row.made_by, seconds, row.quality, row.state)
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
-def _choose(names: list[str], every: bool, quickest: int) -> list[Recipe]:
+def _choose(names: list[str], every: bool, quickest: int | None) -> list[Recipe]:
+    if sum([bool(names), every, quickest is not None]) != 1:
+        raise ValueError("name recipes, or give --all or --quickest: one of the three")
     if names:
         return [get_recipe(name) for name in names]
-    if not every and not quickest:
-        raise ValueError("name recipes, or give --all or --quickest")
     recipes = list(find_recipes().values())
     return recipes if every else sorted(recipes, key=lambda one: one.smoke_seconds)[:quickest]
 
@@ -188,11 +200,13 @@ def _progress(name: str) -> Iterator[Show]:
 
 
 def main() -> None:
-    """Run a command; a mistake of the user's ends in one line and exit code 2."""
+    """Run a command; report a mistake of the user in one line, with exit code 2."""
     try:
         code = app(standalone_mode=False)
     except typer.Abort:
         sys.exit(130)
+    except ModuleNotFoundError as problem:
+        sys.exit(_fail(f"{problem}: install it with make install"))
     except (OSError, ValueError) as problem:
         sys.exit(_fail(str(problem)))
     except Exception as problem:

@@ -11,13 +11,14 @@ JSON files carry their provenance themselves; beside every other file stands one
 import ast
 import importlib
 import json
+import os
 import pkgutil
-import time
+import tokenize
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -45,7 +46,9 @@ PROGRAM = ("lab.fits", "evenhand.games", "evenhand.demo", "evenhand.rng")
 """The parts of which a change may change numbers."""
 KEYS = ("made_by", "program", "seed", "size", "cpu_seconds", "quality", "needs", "sha256")
 """All that a provenance may say."""
-UNKNOWN = "unknown"  # how the origin of adopted numbers begins
+UNKNOWN = "unknown"  # first word of made_by where the program is lost
+COMMAND = "python -m lab make"
+STATEMENT_ENDS = (tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT)
 IN_FULL = 2_000  # numbers of an array; of a larger one a digest is kept
 
 
@@ -102,7 +105,8 @@ class Status(NamedTuple):
     seed: int | None
     cpu_seconds: float | None
     quality: str
-    standing: str  # how the file stands to the program of today
+    state: str  # "made by its recipe", "adopted" and others of _find_state
+    is_changed: bool  # whether code that the recipe imports has changed since
 
 
 def find_recipes(package: ModuleType = fits) -> dict[str, Recipe]:
@@ -155,13 +159,13 @@ def make_file(
         raise ValueError(f"{recipe.name} of size {size} does not replace the file: give --out")
     if out is not None and out.suffix != recipe.path.suffix:
         raise ValueError(f"{out}: the name must end in {recipe.path.suffix}")
-    start = time.process_time()
+    program, start = hash_program(recipe), _cpu_seconds()
     content = recipe.make(size, seed, workers, progress)
-    seconds = time.process_time() - start
+    seconds = _cpu_seconds() - start
     options = f" --seed {seed}" + (f" --size {size}" if size != recipe.size else "")
     provenance: dict[str, Any] = {
-        "made_by": f"python -m lab make {recipe.name}{options}",
-        "program": hash_program(recipe),
+        "made_by": f"{COMMAND} {recipe.name}{options}",
+        "program": program,
         "seed": seed,
         "size": size,
         "cpu_seconds": round(seconds, 1),
@@ -171,6 +175,11 @@ def make_file(
         provenance["needs"] = {name: hash_output(get_recipe(name)) for name in recipe.needs}
     write_output(recipe, content, provenance, out)
     return out or recipe.path
+
+
+def _cpu_seconds() -> float:
+    """Return the CPU seconds of this process and of its children that have ended."""
+    return sum(os.times()[:4])
 
 
 def write_output(
@@ -205,14 +214,16 @@ def read_content(recipe: Recipe) -> Content:
     return {key: value for key, value in json.loads(content).items() if key not in KEYS}
 
 
-def keep_expected(recipe: Recipe, workers: int | None = None) -> Path | None:
+def keep_expected(
+    recipe: Recipe, workers: int | None = None, progress: Progress = lambda share: None
+) -> Path | None:
     """Write what the recipe makes at its small size: the numbers that later checks expect.
 
-    Nothing is written where the shipped file says what to expect.
+    Return None, and write nothing, where checks compare with the shipped file itself.
     """
     if _shipped_is_expected(recipe):
         return None
-    arrays = read_arrays(recipe, recipe.make(recipe.smoke, recipe.seed, workers, _ignore))
+    arrays = read_arrays(recipe, recipe.make(recipe.smoke, recipe.seed, workers, progress))
     kept = {name: _shorten(array, recipe.tolerance) for name, array in arrays.items()}
     recipe.expected_path.parent.mkdir(parents=True, exist_ok=True)
     _write_json(recipe.expected_path, kept)
@@ -309,23 +320,24 @@ def status_of(recipe: Recipe) -> Status:
     quality = ", ".join(f"{name} {value:g}" for name, value in known.get("quality", {}).items())
     seed, seconds = known.get("seed"), known.get("cpu_seconds")
     made_by = known.get("made_by", "")
-    standing = _standing(recipe, known)
-    return Status(recipe.name, recipe.output, made_by, seed, seconds, quality, standing)
+    is_changed = "program" in known and known["program"] != hash_program(recipe)
+    state = _find_state(recipe, known)
+    return Status(recipe.name, recipe.output, made_by, seed, seconds, quality, state, is_changed)
 
 
-def _standing(recipe: Recipe, known: Mapping[str, Any]) -> str:
+def _find_state(recipe: Recipe, known: Mapping[str, Any]) -> str:
     if not recipe.path.exists():
         return "missing"
     if not known.get("made_by"):
         return "origin not recorded"
     if known["made_by"].startswith(UNKNOWN):
         return "adopted"
-    if known.get("program") != hash_program(recipe):
-        return "made by an earlier version"
+    if not known["made_by"].startswith(f"{COMMAND} {recipe.name} "):
+        return "made before this recipe"
     for name, digest in known.get("needs", {}).items():
         if hash_output(get_recipe(name)) != digest:
             return f"made from another {name}"
-    return "made by this program"
+    return "made by its recipe"
 
 
 def hash_output(recipe: Recipe) -> str:
@@ -337,14 +349,38 @@ def hash_output(recipe: Recipe) -> str:
 
 
 def hash_program(recipe: Recipe) -> str:
-    """Return a digest of the files that a recipe's module imports, directly or not.
+    """Return a digest of the code that a recipe's module imports, directly or not.
 
-    Only files of ``PROGRAM`` count: those of which a change may change numbers.
+    Only modules of ``PROGRAM`` count: those of which a change may change numbers.  Comments,
+    docstrings and line breaks do not count.
     """
     digest = sha256()
     for module in sorted(find_imports(recipe.make.__module__)):
-        digest.update(module.encode() + b"\0" + _source(module).encode() + b"\0")
+        digest.update(module.encode() + b"\0" + _code(module).encode() + b"\0")
     return digest.hexdigest()
+
+
+def read_code(source: str) -> str:
+    """Return the tokens of a source without comments, docstrings and line breaks.
+
+    >>> read_code("x = 1  # one")
+    'x = 1'
+    """
+    tokens, starts_statement = [], True
+    for token in tokenize.generate_tokens(StringIO(source).readline):
+        if token.type in STATEMENT_ENDS:
+            starts_statement = True
+        elif token.type in (tokenize.COMMENT, tokenize.NL):
+            continue
+        elif not (starts_statement and token.type == tokenize.STRING):
+            tokens.append(token.string)
+            starts_statement = False
+    return " ".join(tokens).strip()
+
+
+@cache
+def _code(module: str) -> str:
+    return read_code(_source(module))
 
 
 def find_imports(module: str) -> set[str]:
@@ -422,10 +458,6 @@ def _path(module: str) -> Path | None:
 def _source(module: str) -> str:
     path = _path(module)
     return path.read_text(encoding="utf-8") if path else ""
-
-
-def _ignore(share: float) -> None:
-    """Show no progress."""
 
 
 def _shipped_is_expected(recipe: Recipe) -> bool:

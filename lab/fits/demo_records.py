@@ -1,7 +1,6 @@
-"""What the demo shows from its first minute: members of a league, and games that bots have played.
+"""Make what the demo starts with: members of a league, and games played by bots.
 
-The games are those of the bots as they play today, so they are made again whenever bots or seeds
-change.
+Make these files again whenever bots or seeds change.
 """
 
 from io import BytesIO
@@ -93,7 +92,7 @@ def describe_games(content: bytes) -> dict[str, float]:
 
 MEMBERS = Recipe(
     name="demo/members",
-    summary="The members of the league of the demo, with how well they play.",
+    summary="Members of the demo's league, and how well each plays.",
     output=f"{FOLDER}/skat_members.csv",
     size=1,
     smoke=1,
@@ -104,7 +103,7 @@ MEMBERS = Recipe(
 )
 LEAGUE = Recipe(
     name="demo/skat-league",
-    summary="A season of the Skat league of the demo.",
+    summary="A season of the demo's Skat league.",
     output=f"{FOLDER}/skat-league.parquet",
     size=SERIES,
     smoke=16,
@@ -117,7 +116,7 @@ LEAGUE = Recipe(
 )
 RUMMY = Recipe(
     name="demo/rummy-arena",
-    summary="Games of the Rummy arena of the demo.",
+    summary="Games of the demo's Rummy arena.",
     output=f"{FOLDER}/rummy-arena.parquet",
     size=RUMMY_GAMES,
     smoke=20,
@@ -128,7 +127,7 @@ RUMMY = Recipe(
 )
 LUDO = Recipe(
     name="demo/ludo-arena",
-    summary="Games of the Ludo arena of the demo.",
+    summary="Games of the demo's Ludo arena.",
     output=f"{FOLDER}/ludo-arena.parquet",
     size=LUDO_GAMES,
     smoke=20,

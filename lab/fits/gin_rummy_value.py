@@ -1,4 +1,4 @@
-"""The value of positions of Gin Rummy: how deals end, learnt from games of its bots."""
+"""Fit the value network of Gin Rummy: how deals end, from games of its bots."""
 
 import warnings
 from collections.abc import Mapping
@@ -165,7 +165,7 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
 
 RECIPE = Recipe(
     name="gin_rummy/value",
-    summary="How deals end, by a network that sees both hands; from games of two bots.",
+    summary="Value network: chances of the results of a deal, from games of two bots.",
     output="games/gin_rummy/value.json",
     size=400_000,
     smoke=4_000,

@@ -1,4 +1,4 @@
-"""The two networks that value positions of Ludo, learned from games of its bots.
+"""Fit the two networks that value positions of Ludo, from games of its bots.
 
 The size is the number of games in which a bot plays on by chance; twice as many are played among
 the others.  The positions before each round are examples: one network learns from the results, the
@@ -322,7 +322,7 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
 
 RECIPE = Recipe(
     name="ludo/value_network",
-    summary="Chances to win a position of Ludo, from games of its bots.",
+    summary="Two value networks: the chance to win a position, from games of the bots.",
     output="games/ludo/value_network.json",
     size=60_000,
     smoke=60,

@@ -1,4 +1,4 @@
-"""The network that values positions of Rummy, learned from games of its bots.
+"""Fit the network that values positions of Rummy, from games of its bots.
 
 The size is the number of games that the four good strategies play among each other; in a third of
 them ties are broken at random.  From a quarter of the positions before a draw from the stock the
@@ -130,7 +130,7 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
 
 RECIPE = Recipe(
     name="rummy/value_network",
-    summary="The chance to win a game of Rummy before a draw, from games of its bots.",
+    summary="Value network: the chance to win before a draw, from games of the bots.",
     output="games/rummy/value_network.json",
     size=1_200_000,
     smoke=600,

@@ -1,4 +1,4 @@
-"""The value of a deal to each seat: how it was learnt.
+"""Fit the value of a deal to each seat before the auction.
 
 The chances to win are learned from games of heuristic players of different skill and as many of
 Monte-Carlo players.  The weights are fitted, by least squares to points less those of the table, to
@@ -57,7 +57,7 @@ def make(size: int, seed: int, workers: int | None, progress: Progress) -> Conte
 
 
 def training_games(seed: int, series: int) -> tuple[Games, Games]:
-    """As many games of heuristic as of Monte-Carlo players, passed-in deals among them."""
+    """Play as many games of heuristic as of Monte-Carlo players; passed-in deals count."""
     rng = default_rng(seed)
     heuristic = play_population(rng, TRAINING_PLAYERS, series, deal_again=False).games
     players = [MonteCarlo(samples=4, misjudgement=errors) for errors in MISJUDGEMENTS]
@@ -66,7 +66,7 @@ def training_games(seed: int, series: int) -> tuple[Games, Games]:
 
 
 def fit_prior(games: Games) -> PriorValue:
-    """Chances to win the best game of a seat, by who declared and won."""
+    """Fit the chances to win the best game of a seat to who declared and won."""
     rows = np.flatnonzero(games.played)
     columns = make_columns(find_prospects(games.deals[rows], SCALE))
     columns = columns[np.arange(len(rows)), games.declarers[rows]]
@@ -79,24 +79,24 @@ def fit_weights(
     games: Games, prior: PriorValue, playout: PlayoutValue | None
 ) -> tuple[float, float]:
     """Return the weights of the prior and the playout value."""
-    columns = [centred(prior.values(games.deals)).ravel()]
+    columns = [centre(prior.values(games.deals)).ravel()]
     if playout is not None:
-        columns.append(centred(playout.values(games.deals)).ravel())
-    points = centred(seat_points(games)).ravel()
+        columns.append(centre(playout.values(games.deals)).ravel())
+    points = centre(seat_points(games)).ravel()
     found = np.linalg.lstsq(np.stack(columns, axis=1), points, rcond=None)[0]
     by_hands, played_out = (*np.round(found, DIGITS).tolist(), 0.0)[:2]
     return by_hands, played_out
 
 
-def centred(points: Floats) -> Floats:
-    """Points less the mean of the table, and less the mean of the seat."""
+def centre(points: Floats) -> Floats:
+    """Subtract the mean of each table, then that of each seat."""
     relative = points - points.mean(axis=1, keepdims=True)
     less: Floats = relative - relative.mean(axis=0)
     return less
 
 
 def with_means(value: DealValue, deals: NDArray[np.int64]) -> DealValue:
-    """A value with its means over random deals, and their standard errors."""
+    """Return a value with its means over random deals, and their standard errors."""
     found = value.values(deals)
     errors = found.std(axis=0, ddof=1) / np.sqrt(len(found))
     means, spread = (
@@ -126,16 +126,16 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
     )
     seeds = draw_seeds(default_rng(TEST_SEED), TEST_GAMES)
     games = play_many_series([bot], tables.astype(np.int32), seeds).games
-    points, figures = centred(seat_points(games)), {}
+    points, figures = centre(seat_points(games)), {}
     for name, value in load(to_json(content)).items():
-        rest = points - centred(value.values(games.deals))
+        rest = points - centre(value.values(games.deals))
         figures[name] = round(1.0 - float((rest**2).sum() / (points**2).sum()), 3)
     return figures
 
 
 RECIPE = Recipe(
     name="skat/deal_value",
-    summary="The value of a deal to each seat before the auction, by hands and played out.",
+    summary="Value of a deal to each seat before the auction, by its hands and by playouts.",
     output="games/skat/deal_value.json",
     size=SERIES,
     smoke=2,

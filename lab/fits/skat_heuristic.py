@@ -1,4 +1,4 @@
-"""Weights of the heuristic player: a search by coordinates in games against itself.
+"""Fit the weights of the heuristic player by coordinate search in games against itself.
 
 The declarer's weights are sought against opponents with those found so far, then the opponents'
 against that declarer, and so on, in suit games and in grands.  A step is taken if it brings more
@@ -122,7 +122,7 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
 
 RECIPE = Recipe(
     name="skat/heuristic",
-    summary="Weights by which the heuristic player chooses cards, by games against itself.",
+    summary="Weights with which the heuristic player chooses cards, from games against itself.",
     output="games/skat/bots/heuristic.json",
     size=20_000,
     smoke=100,

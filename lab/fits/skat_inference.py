@@ -1,4 +1,4 @@
-"""What an announcement and an auction say about hands: counts in games of the bidder by rules.
+"""Count what announcements and auctions say about hands, in games of the bidder by rules.
 
 Hands of declarers are counted by their trumps (in grand: by jacks and aces), and compared with how
 often a random hand has so many: how readily such a hand announces the game, as a share of the
@@ -146,7 +146,7 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
 
 RECIPE = Recipe(
     name="skat/inference",
-    summary="How readily hands are believed, given the announcement and the auction.",
+    summary="Likelihoods of hands given the announcement and the auction.",
     output="games/skat/bots/inference.json",
     size=400_000,
     smoke=20_000,

@@ -1,4 +1,4 @@
-"""The knowledge base of the bidder by neighbours: deals with what declarers scored in them.
+"""Build the knowledge base of the bidder by neighbours: deals, and what declarers score in them.
 
 Every deal is played as a hand game in each trump by three Monte-Carlo players at ten samples a
 card, as Keller and Kupferschmid (2008) let DDSS do.  Then the system itself takes the skat, puts
@@ -66,13 +66,13 @@ class Labeller:
     style: MonteCarlo = STYLE
 
     def points(self, block: Block) -> Integers:
-        """The declarer's points in each trump, skat counted."""
+        """Return the declarer's points in each trump, with those of the skat."""
         columns = [self._points(block, trump) for trump in range(len(TRUMPS))]
         return np.stack(columns, axis=1)
 
     def _points(self, block: Block, trump: int) -> Integers:
         deals, count = block.deals, len(block.deals)
-        hands = in_seats(deals, block.seats)
+        hands = sort_by_seat(deals, block.seats)
         game = Contract(TRUMPS[trump], hand=block.discards is None)
         if block.discards is not None:
             every = np.arange(count)
@@ -84,17 +84,17 @@ class Labeller:
         key = (block.number, trump, int(game.hand))
         drawn = draw_seeds(default_rng(SeedSequence(self.seed, spawn_key=key)), count)
         silent = np.zeros((count, 3), np.int64)
-        dealt = in_seats(deals, block.seats)
+        dealt = sort_by_seat(deals, block.seats)
         announced = Announced(dealt, silent, block.seats, contracts, bids, hands)
         return play_cards(announced, [self.style], drawn).points
 
 
 def open_points(block: Block) -> Integers:
-    """The points of hand games with open cards and best play, skat counted."""
+    """Return the points of hand games with open cards and best play, with those of the skat."""
     positions = [
         Position(game, (fore, middle, rear), seat)
         for seat, (fore, middle, rear, _) in zip(
-            block.seats.tolist(), in_seats(block.deals, block.seats).tolist(), strict=True
+            block.seats.tolist(), sort_by_seat(block.deals, block.seats).tolist(), strict=True
         )
         for game in TRUMPS
     ]
@@ -102,8 +102,8 @@ def open_points(block: Block) -> Integers:
     return found + card_points_of(block.deals[:, 3])[:, None]
 
 
-def in_seats(deals: Masks, seats: Integers) -> Masks:
-    """Deals with forehand's hand first instead of the declarer's."""
+def sort_by_seat(deals: Masks, seats: Integers) -> Masks:
+    """Return deals with forehand's hand first instead of the declarer's."""
     hands = deals.copy()
     every = np.arange(len(deals))
     for player in range(3):
@@ -182,7 +182,7 @@ def measure(content: bytes) -> dict[str, float]:
 
 RECIPE = Recipe(
     name="skat/knowledge",
-    summary="10,000 deals played in every trump, from which the neighbours' bidder learns.",
+    summary="10,000 deals played in every trump, from which the bidder by neighbours learns.",
     output="games/skat/bidding/knowledge.npz",
     size=DEALS,
     smoke=6,
@@ -194,7 +194,7 @@ RECIPE = Recipe(
 )
 EVALUATION = Recipe(
     name="skat/evaluation",
-    summary="5,000 further deals, by which the bidder is evaluated.",
+    summary="5,000 more deals of the same kind, to evaluate the bidder with.",
     output="games/skat/bidding/evaluation.npz",
     size=EVALUATION_DEALS,
     smoke=6,

@@ -1,9 +1,9 @@
-"""The order in which the solver tries cards: a search for numbers with which it needs less.
+"""Search for an order of cards in which the solver searches fewer positions.
 
-What counts are the positions that it searches for the values of random deals in a suit game and
-grand.  One number after the other, drawn by chance, goes a step up or down, and stays there if
-fewer positions are needed.  Every trial compiles the solver anew, which takes far longer than the
-deals.
+The positions are counted while it solves random deals in two suit games and in grand.  Each trial
+draws one number, moves it a step up or down, and keeps the change if fewer positions are searched.
+Numbers are constants of compiled code, so every trial compiles the solver, which takes far longer
+than the deals.
 """
 
 from collections.abc import Mapping
@@ -44,12 +44,12 @@ def count_nodes(seed: int, deals: int) -> int:
 
 
 def count_with(numbers: Mapping[str, Any], sample: tuple[int, int]) -> int:
-    """Return the same for other numbers than the shipped ones."""
+    """Return how many positions it searches with other numbers than the shipped ones."""
     return int(run_with({FILE: numbers}, f"{__name__}:count_nodes", *sample))
 
 
 def make(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
-    """Try so many steps from the shipped numbers."""
+    """Try a number of steps, starting from the shipped numbers."""
     rng = default_rng(seed)
     best = load_shipped()
     places = [(group, name) for group, names in FIELDS.items() for name in names]
@@ -77,14 +77,14 @@ def load_shipped() -> dict[str, dict[str, int]]:
 
 
 def measure(content: Mapping[str, Any]) -> dict[str, float]:
-    """Return how many positions are searched for other deals, as a share of those as shipped."""
+    """Return the positions searched on other deals, relative to the shipped numbers."""
     shipped = count_nodes(*TEST)
     return {"nodes": round(count_with(content, TEST) / shipped, 4), "deals": TEST[1]}
 
 
 RECIPE = Recipe(
     name="skat/move_order",
-    summary="In which order the solver tries cards, by the positions that it searches.",
+    summary="Order in which the solver tries cards, by the positions that it searches.",
     output="games/skat/solver/ordering.json",
     size=60,
     smoke=1,

@@ -1,4 +1,4 @@
-"""Strengths of hands: logistic regression on games of forced declarers.
+"""Fit strengths of hands by logistic regression on games of forced declarers.
 
 On random deals a declarer plays a game whether the hand is good for it or not: mostly the suit of
 which it has most cards but also any other, a grand, or a null.  It takes the skat and puts two

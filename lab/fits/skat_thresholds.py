@@ -1,4 +1,4 @@
-"""From which strength games are bid and announced: a search in duplicate matches.
+"""Search for the least strengths of bids and announcements, in duplicate matches.
 
 A bidder with other thresholds than the shipped ones sits at each seat in turn, with two of the
 shipped ones, on the same deals; heuristic players play the cards.  One threshold after the other
@@ -248,7 +248,7 @@ def measure(content: Mapping[str, Any]) -> dict[str, float]:
 
 RECIPE = Recipe(
     name="skat/thresholds",
-    summary="From which strength games are bid and announced, by duplicate matches.",
+    summary="Least strengths for bids and announcements, from duplicate matches.",
     output="games/skat/bidding/thresholds.json",
     size=20_000,
     smoke=300,

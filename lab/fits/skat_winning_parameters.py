@@ -1,4 +1,4 @@
-"""Edelkamp's winning parameters, learnt from games of heuristic players of different skill."""
+"""Fit Edelkamp's winning parameters to games of heuristic players of different skill."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

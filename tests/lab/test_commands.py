@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from lab import core, find_recipes
-from lab.__main__ import TABLE
+from lab.__main__ import TABLE, format_table
 from lab.core import ROOT
 
 RECIPES = find_recipes()
@@ -26,6 +26,9 @@ def test_mistakes_end_in_one_line() -> None:
     for words, problem in (
         (("make", "skat/nix"), "lab: no recipe 'skat/nix'; choose from "),
         (("check",), "lab: name recipes, or give --all or --quickest"),
+        (("check", "skat/strength", "--all"), "lab: name recipes, or give --all or --quickest"),
+        (("make",), "lab: Missing argument"),
+        (("nix",), "lab: No such command"),
         (("make", "skat/winning_parameters", "--out", "nowhere/x.json"), "lab: nowhere/x.json: "),
         (("make", "skat/winning_parameters", "--size", "5"), "does not replace the file"),
     ):
@@ -55,14 +58,16 @@ def test_recipes_need_recipes() -> None:
 
 
 def test_the_table_of_the_readme_is_that_of_status() -> None:
-    """The standing changes with every edit of a program, so only the other columns must agree."""
-    text = (ROOT / "lab" / "README.md").read_text(encoding="utf-8")
-    text = text.partition(TABLE)[2]
-    rows = [line.split(" | ")[:-1] for line in text.splitlines() if line.startswith("| ")]
-    stated = [core.status_of(recipe) for recipe in RECIPES.values()]
-    assert [row[0].strip("| ") for row in rows[1:]] == [one.name for one in stated]
-    assert [row[2] for row in rows[1:]] == [one.made_by for one in stated]
-    assert [row[4] for row in rows[1:]] == [one.quality for one in stated]
+    text = (ROOT / "lab" / "README.md").read_text(encoding="utf-8").partition(TABLE)[2]
+    assert text.strip() == format_table([core.status_of(one) for one in RECIPES.values()]).strip()
+
+
+def test_every_data_file_of_games_and_the_demo_has_a_recipe() -> None:
+    made = {recipe.output for recipe in RECIPES.values()}
+    folders = (core.PACKAGE / name for name in ("games", "demo"))
+    files = (path for folder in folders for path in folder.rglob("*.*") if path.is_file())
+    data = (path for path in files if path.suffix not in (".py", ".pyi", ".pyc", ".nbi", ".nbc"))
+    assert {path.relative_to(core.PACKAGE).as_posix() for path in data} == made
 
 
 @pytest.mark.slow

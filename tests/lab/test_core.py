@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -137,26 +139,54 @@ def test_files_that_are_not_json_have_their_provenance_beside_them(
     assert "numbers differ" in problems[1]
 
 
-def test_standing_follows_program_and_needs(toy: Recipe, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_state_of_a_file_follows_its_origin_and_needs(
+    toy: Recipe, monkeypatch: pytest.MonkeyPatch
+) -> None:
     needing = replace(toy, name="toy/after", output="after.json", needs=(toy.name,))
     recipes = {recipe.name: recipe for recipe in (toy, needing)}
     monkeypatch.setattr(core, "get_recipe", recipes.__getitem__)
 
-    def standing(recipe: Recipe) -> str:
-        return core.status_of(recipe).standing
+    def state(recipe: Recipe) -> str:
+        return core.status_of(recipe).state
 
-    assert standing(toy) == "missing"
+    assert state(toy) == "missing"
     core.make_file(toy)
     core.make_file(needing)
-    assert standing(toy) == standing(needing) == "made by this program"
+    assert state(toy) == state(needing) == "made by its recipe"
     edit(toy.path, rows=1)
-    assert standing(needing) == "made from another toy/numbers"
-    edit(toy.path, program="older")
-    assert standing(toy) == "made by an earlier version"
+    assert state(needing) == "made from another toy/numbers"
+    edit(toy.path, made_by="python old.py --seed 3")
+    assert state(toy) == "made before this recipe"
     edit(toy.path, made_by="unknown: adopted from a commit")
-    assert standing(toy) == "adopted"
+    assert state(toy) == "adopted"
     edit(toy.path, made_by="")
-    assert standing(toy) == "origin not recorded"
+    assert state(toy) == "origin not recorded"
+
+
+def test_status_sees_whether_the_code_has_changed(toy: Recipe) -> None:
+    core.make_file(toy)
+    assert not core.status_of(toy).is_changed
+    edit(toy.path, program="older")
+    assert core.status_of(toy).is_changed
+    assert core.status_of(toy).state == "made by its recipe"
+
+
+def test_the_digest_of_a_program_ignores_comments_docstrings_and_line_breaks() -> None:
+    plain = 'def f(x):\n    return x + "a"\n'
+    documented = '"""F."""\n\ndef f(x):  # f\n    """Add."""\n    return (\n x + "a")\n'
+    assert core.read_code(plain) == 'def f ( x ) : return x + "a"'
+    assert core.read_code(documented) == 'def f ( x ) : return ( x + "a" )'
+    assert core.read_code("x = 1") != core.read_code("x = 2")
+
+
+def test_cpu_seconds_include_those_of_other_processes(toy: Recipe) -> None:
+    def make_elsewhere(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
+        work = "import time\nwhile time.process_time() < 0.3: pass"
+        subprocess.run([sys.executable, "-c", work], check=True)
+        return {"rows": size}
+
+    written = json.loads(core.make_file(replace(toy, make=make_elsewhere)).read_text())
+    assert written["cpu_seconds"] >= 0.3
 
 
 def test_the_digest_of_a_program_follows_imports() -> None:
