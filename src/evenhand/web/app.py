@@ -26,7 +26,6 @@ from evenhand.web.api import (
 )
 from evenhand.web.limits import Limits
 from evenhand.web.pages.all_pages import add_pages
-from evenhand.web.pages.warming import Warming
 from evenhand.web.problems import Problem
 from evenhand.web.protection import protect
 from evenhand.web.running import running
@@ -67,7 +66,6 @@ def make_app(ledger: Ledger, limits: Limits | None = None) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
     )
     app.state.service = service
-    app.state.warming = Warming()
     app.state.measured = operations.Measured(service)
     for part in ROUTERS:
         app.include_router(part.router, prefix="/api/v1", dependencies=[Depends(known_only)])

@@ -17,11 +17,13 @@ from granian.server.embed import Server
 from evenhand.ledger.ledger import Ledger
 from evenhand.web.app import make_app
 from evenhand.web.limits import Limits
+from evenhand.web.pages.warming import Warming
 from evenhand.web.service import Service
 
 SWITCH = 0.001  # seconds after which a busy thread lets another run
 GARBAGE = (50_000, 20, 100)  # objects made until cycles are looked for: answers are many objects
 READY = 0.05  # seconds between two looks whether the service is ready
+SETTLED = 2.0  # seconds for which a service answers before it starts to compile
 
 Beside = Callable[[Service], Awaitable[None]]
 """Something that goes on while a service runs."""
@@ -35,7 +37,7 @@ class Serving:
     host: str = "127.0.0.1"
     port: int = 8000
     limits: Limits = field(default_factory=Limits)
-    warm: bool = False  # whether the first page that somebody sees lets the others be made ready
+    warm: bool = False  # whether to compile what pages and games run, once the service answers
 
 
 def serve(ledger: Ledger, serving: Serving, beside: Beside | None = None) -> None:
@@ -55,13 +57,18 @@ def serve(ledger: Ledger, serving: Serving, beside: Beside | None = None) -> Non
         backlog=1024,
         log_level=LogLevels.error,
     )
-    app.state.warming.wanted = serving.warm
-    with closing(app.state.warming):
-        uvloop.run(_until_told(server, app.state.service, beside))
+    with closing(Warming()) as warming:
+        on_ready = warming.start if serving.warm else None
+        uvloop.run(_until_told(server, app.state.service, on_ready, beside))
 
 
-async def _until_told(server: Server, service: Service, beside: Beside | None) -> None:
-    async with _going_on(service, beside) as task:
+async def _until_told(
+    server: Server,
+    service: Service,
+    on_ready: Callable[[], None] | None,
+    beside: Beside | None,
+) -> None:
+    async with _going_on(service, on_ready, beside) as task:
 
         def stop() -> None:
             task.cancel()
@@ -75,13 +82,17 @@ async def _until_told(server: Server, service: Service, beside: Beside | None) -
 
 
 @asynccontextmanager
-async def _going_on(service: Service, beside: Beside | None) -> AsyncIterator["asyncio.Task[None]"]:
+async def _going_on(
+    service: Service, on_ready: Callable[[], None] | None, beside: Beside | None
+) -> AsyncIterator["asyncio.Task[None]"]:
     """Let something go on; what goes wrong with it is logged and does not end the service."""
 
     async def go_on() -> None:
         while not service.ready:
             await asyncio.sleep(READY)
         try:
+            if on_ready is not None:
+                asyncio.get_running_loop().call_later(SETTLED, on_ready)
             if beside is not None:
                 await beside(service)
         except Exception:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from evenhand.web.pages.tools_warming import use_every_tool
+from evenhand import games
 from tests.web.sites import Site
 
 from .looking import text
@@ -20,7 +20,7 @@ THIRTEEN = "HA H2 H3 S9 JK SJ C6 D6 H6 S6 CQ DQ HK".split()  # noqa: SIM905
 @pytest.fixture(scope="module", autouse=True)
 def _ready() -> None:
     """Compiled beforehand, because a page may not take as long."""
-    use_every_tool()
+    list(games.game("rummy").warm())
 
 
 @pytest.mark.parametrize("one", MEASURED[::12], ids=lambda one: " ".join(one["hand"][:3]))

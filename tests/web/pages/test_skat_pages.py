@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from evenhand import games
 from evenhand.games.skat.deck import PACK, card_points
-from evenhand.web.pages.tools_warming import use_every_tool
 from tests.games.skat.solver.endings import read_deals
 from tests.web.sites import Site
 
@@ -23,7 +23,7 @@ DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
 @pytest.fixture(scope="module", autouse=True)
 def _ready() -> None:
     """Compiled beforehand, because a page may not take as long."""
-    use_every_tool()
+    list(games.game("skat").warm())
 
 
 def deal_query(number: int, **more: object) -> str:

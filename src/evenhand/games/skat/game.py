@@ -27,6 +27,7 @@ from evenhand.games.protocol import (
     Unit,
 )
 from evenhand.games.skat.batch import SeriesGames, seat_points
+from evenhand.games.skat.bidding.advice import advise_by_neighbours
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
 from evenhand.games.skat.bots.bots import BOTS, Clairvoyant, Heuristic, MonteCarlo, SkatBot
 from evenhand.games.skat.bots.play import number_stream, play_series
@@ -119,6 +120,8 @@ class Skat:
         nothing = np.zeros(1), np.zeros((1, len(GAMES)))
         rule_limits(deals[:, 0], *nothing)
         rule_announcements(deals[:, 0], deals[:, 3], np.array([18]), *nothing)
+        yield "Advice by similar hands in Skat"
+        advise_by_neighbours(int(deals[0, 0]))
         yield "The open-card solver of Skat"
         for game in ("C", "N"):
             Solver().value(Position.parse(game, [["CJ", "H7"], ["HA", "CA"], ["H8", "D7"]]))

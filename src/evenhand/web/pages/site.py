@@ -57,7 +57,6 @@ def as_part(text: str) -> str:
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> Response:
     """A page made of a template."""
-    request.app.state.warming.begin()
     access = access_of(request)
     own = {
         "here": request.url.path,

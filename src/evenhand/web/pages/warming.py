@@ -1,49 +1,52 @@
-"""What pages need, made ready by a process of its own while the service already answers.
+"""Compile what pages and games run, in a process beside the service that already answers.
 
 Compiling would keep the service busy.  A process beside it leaves the compiled code on the disk,
-from where the service takes it in a moment.
+from where the service loads it in a moment.
 """
 
+import logging
 import os
 import subprocess
 import sys
 
-from evenhand.compiled import compile_always
-
 WORK = "from evenhand.web.pages.warming import warm; warm()"
-PATIENCE = 10  # of whatever else there is to do
+NICENESS = 10  # the service and everything else come first
+log = logging.getLogger(__name__)
 
 
 class Warming:
-    """Makes things ready once somebody looks at a page, if that is wanted."""
+    """The process that compiles; it ends with the service."""
 
     def __init__(self) -> None:
-        self.wanted = False
         self._process: subprocess.Popen[bytes] | None = None
 
-    def begin(self) -> None:
-        """Begin, unless it has begun."""
-        if self.wanted:
-            self.wanted = False
+    def start(self) -> None:
+        """Start the process, unless it has been started."""
+        if self._process is None:
             nothing = subprocess.DEVNULL
             command = [sys.executable, "-c", WORK]
             self._process = subprocess.Popen(command, stdin=nothing, stdout=nothing)
 
     def close(self) -> None:
-        """End it, whether it is done or not."""
+        """End the process, finished or not."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
 
 def warm() -> None:
-    """Compile what the pages run."""
-    os.nice(PATIENCE)
-    compile_always()
-    from evenhand.web.pages.tools_warming import use_every_tool
+    """Compile fair tables and all games, as `evenhand warm` does."""
+    os.nice(NICENESS)
+    from evenhand import compiled, games
 
+    compiled.compile_always()
     warm_tables()
-    use_every_tool()
+    for name in games.names():
+        try:
+            for step in games.game(name).warm():
+                log.debug("compiling %s: %s", name, step)
+        except Exception:  # one game, perhaps of another distribution: the others go on
+            log.exception("%s could not be compiled", name)
 
 
 def warm_tables() -> None:
