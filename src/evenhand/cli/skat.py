@@ -302,7 +302,7 @@ def _print_value(lost: "WrittenGame", won: "WrittenGame | None", form: Format) -
         "matadors": game.matadors,
         "levels": game.levels,
         "value": game.value,
-        "spelled": game.spelled(),
+        "spelled": game.spell_out(),
         "bid": game.bid,
         "overbid": won is None,
         "won": won and won.score,
@@ -313,7 +313,7 @@ def _print_value(lost: "WrittenGame", won: "WrittenGame | None", form: Format) -
     elif form is Format.CSV:
         csv.writer(sys.stdout, lineterminator="\n").writerows([numbers.keys(), numbers.values()])
     else:
-        print(game.spelled())
+        print(game.spell_out())
         print(f"won {won.score}, lost {lost.score}" if won else _describe_overbid(lost))
 
 

@@ -15,6 +15,7 @@ from evenhand.games.skat import (
     PACK,
     Contract,
     Games,
+    game_value,
     make_random_games,
     matadors,
     settle_cards,
@@ -29,7 +30,7 @@ from evenhand.games.skat.random_games import (
     play_with,
     random_numbers,
 )
-from evenhand.games.skat.scoring import NULL_VALUES, matador_runs, scores
+from evenhand.games.skat.scoring import NULL_VALUES, least_values, scores
 from evenhand.games.skat.tricks import PLAYED
 from tests.oracles.skat_tricks import legal_cards, trick_winner
 
@@ -248,12 +249,13 @@ def test_scores_are_those_of_values_for_any_outcome() -> None:
 
 @pytest.mark.parametrize("game", "CSHDG")
 def test_runs_of_every_length_are_counted(game: str) -> None:
-    place, trumps = Contract(game).game_number, Contract(game).trumps
+    contract = Contract(game, hand=True)
     cards = PACK.deal(np.random.default_rng(4), 2_000, 12)[:, 0]
-    cards = np.concatenate([cards, cards | trumps, cards & ~trumps])
-    runs = matador_runs(np.full(len(cards), place), cards)
-    assert runs.tolist() == [abs(matadors(game, int(twelve))) for twelve in cards]
-    assert runs.max() == (4 if game == "G" else 11)
+    cards = np.concatenate([cards, cards | contract.trumps, cards & ~contract.trumps])
+    values = least_values(np.full(len(cards), contract.number), cards)
+    runs = [matadors(game, int(twelve)) for twelve in cards]
+    assert values.tolist() == [game_value(contract, run) for run in runs]
+    assert max(map(abs, runs)) == (4 if game == "G" else 11)
 
 
 def test_random_games_are_fair_and_of_every_kind(games: Games) -> None:

@@ -232,11 +232,11 @@ def test_values_are_counted_and_spelled_level_by_level(
 ) -> None:
     game = WrittenGame(Contract.parse(contract), matadors, **made)
     assert (game.value, game.score) == (value, value)
-    assert words in game.spelled()
+    assert words in game.spell_out()
     lost = WrittenGame(Contract.parse(contract), matadors, won=False, **made)
     assert lost.score == -2 * value
     if contract[0] != "N":
-        assert f" {game.levels}, times" in game.spelled()
+        assert f" {game.levels}, times" in game.spell_out()
 
 
 def test_two_real_records_of_overbid_diamonds() -> None:

@@ -14,9 +14,15 @@ from typing import Any, Self
 import numpy as np
 
 from evenhand.games.cards import CardError, Masks
-from evenhand.games.skat.contract import IS_NULL, KIND_OF, NO_CONTRACT, NO_KIND
+from evenhand.games.skat.contract import KIND_OF, NO_CONTRACT, NO_KIND
 from evenhand.games.skat.deck import ALL_CARDS, NOBODY, POINTS, SEATS, Bytes, Integers
-from evenhand.games.skat.scoring import DEFENCE_BONUS, card_points_of, scores, seeger_points
+from evenhand.games.skat.scoring import (
+    DEFENCE_BONUS,
+    card_points_of,
+    count_tricks,
+    scores,
+    seeger_points,
+)
 from evenhand.games.skat.seeger import USUAL_GAMES, group_series
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED, TRICKS
 from evenhand.tables import Floats, GameTable, Indices, Times
@@ -53,6 +59,13 @@ def check_hands(hands: Masks) -> None:
         raise CardError("a deal needs three hands of ten different cards")
 
 
+def put_away(hands: Masks, rows: Integers, seats: Integers | int, skats: Masks) -> None:
+    """Change the hands and skats of some rows: twelve cards, two of them put away."""
+    twelve = hands[rows, seats] | hands[rows, 3]
+    hands[rows, seats] = twelve & ~skats
+    hands[rows, 3] = skats
+
+
 @dataclass(frozen=True, slots=True)
 class Games:
     """Games of Skat, a row a game."""
@@ -84,9 +97,8 @@ class Games:
         points = points + card_points_of(hands[:, 3])
         every, played = np.arange(len(deals)), declarers != NOBODY
         twelve = hands[every, declarers] | hands[:, 3]
-        # Nobody is schwarz because a missed announcement ended the game before he had a trick.
-        cut = (tricks.winners[:, -1] == NO_WINNER) & ~IS_NULL[contracts]
-        written = scores(contracts, twelve, points, np.maximum(taken, cut), bids)
+        decisive = count_tricks(contracts, taken, tricks.winners[:, -1] == NO_WINNER)
+        written = scores(contracts, twelve, points, decisive, bids)
         kept = (np.where(played, column, 0) for column in (points, taken, written))
         return cls(deals, said, declarers, contracts, bids, hands, tricks, *kept)
 

@@ -52,7 +52,7 @@ from numpy.random import default_rng
 from evenhand.compiled import bit_count, formula, kernel, step
 from evenhand.games.cards import Masks
 from evenhand.games.options import check_choice
-from evenhand.games.skat.auction import LOWEST, VALUES, auctions
+from evenhand.games.skat.auction import LOWEST, VALUES
 from evenhand.games.skat.batch import Games, SeriesGames, seat_points
 from evenhand.games.skat.bidding.rules import LEAST, LEAST_OF_HAND, rule_announcements, rule_limits
 from evenhand.games.skat.bidding.strength import (
@@ -75,12 +75,11 @@ from evenhand.games.skat.bidding.strength import (
     promise,
 )
 from evenhand.games.skat.bots.bots import Heuristic
-from evenhand.games.skat.bots.play import Announced, play_cards, put_away
-from evenhand.games.skat.contract import GAMES, NO_CONTRACT, Contract
+from evenhand.games.skat.bots.play import hold_auctions, play_cards
+from evenhand.games.skat.contract import GAMES, Contract
 from evenhand.games.skat.deck import (
     FOREHAND,
     MIDDLEHAND,
-    NOBODY,
     PACK,
     REARHAND,
     SEATS,
@@ -300,16 +299,13 @@ class PlayoutValue:
         bold = np.zeros(len(deals))
         noise = np.broadcast_to(errors[:, None, :], (SEATS, len(deals), len(GAMES)))
         limits = [rule_limits(deals[:, seat], bold, noise[seat]) for seat in range(SEATS)]
-        declarers, bids, said = auctions(np.stack(limits, axis=1))
-        contracts, hands = np.full(len(deals), NO_CONTRACT), deals.copy()
-        rows = np.flatnonzero(declarers != NOBODY)
-        seats = declarers[rows]
-        made = rule_announcements(
-            deals[rows, seats], deals[rows, 3], bids[rows], bold[rows], errors[seats]
-        )
-        contracts[rows] = made.contracts
-        put_away(hands, rows, seats, made.skats)
-        announced = Announced(deals, said, declarers, contracts, bids, hands)
+
+        def find(rows: Integers, seats: Integers, bids: Integers) -> tuple[Integers, Masks]:
+            cards = deals[rows, seats], deals[rows, 3]
+            made = rule_announcements(*cards, bids, bold[rows], errors[seats])
+            return made.contracts, made.skats
+
+        announced = hold_auctions(deals, np.stack(limits, axis=1), find)
         return play_cards(announced, [Heuristic(self.slip)], np.full(len(deals), seed))
 
 

@@ -50,6 +50,7 @@ from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.contract import GAME_OF, GAMES, GRAND_KIND, SUIT_KIND
 from evenhand.games.skat.deck import PACK, Integers
 from evenhand.games.skat.scoring import card_points_of
+from evenhand.games.skat.tricks import SUIT_ORDER
 from evenhand.tables import Floats
 
 
@@ -82,8 +83,6 @@ HOLDINGS = 256
 SUITS_OF_PACK = np.arange(len(PACK.suits))
 BITS = len(PACK.ranks) * SUITS_OF_PACK
 JACK_BIT = PACK.ranks.index("J")
-TRICK_ORDER = "789QKTA"
-"""The ranks beside the jack in suit and grand games, lowest first."""
 
 
 def name_ranks(holding: int) -> str:
@@ -106,7 +105,7 @@ def pack_side_suit(ranks: str) -> int:
     >>> bin(pack_side_suit("7JA"))
     '0b1000001'
     """
-    return sum(1 << place for place, rank in enumerate(TRICK_ORDER) if rank in ranks)
+    return sum(1 << place for place, rank in enumerate(SUIT_ORDER) if rank in ranks)
 
 
 SEVEN = tabulate(pack_side_suit)
@@ -149,7 +148,7 @@ class Held:
     @property
     def trumps(self) -> Integers:
         """The trumps as eleven bits: the jacks, then 7 8 9 Q K T A of the trump suit."""
-        eleven: Integers = self.jacks << len(TRICK_ORDER) | self.in_trumps(SEVEN)
+        eleven: Integers = self.jacks << len(SUIT_ORDER) | self.in_trumps(SEVEN)
         return eleven
 
     @property
@@ -159,7 +158,7 @@ class Held:
         return length
 
 
-SIDE, JACKS = len(TRICK_ORDER), 4
+SIDE, JACKS = len(SUIT_ORDER), 4
 
 
 def count_lost(own: int, size: int) -> int:

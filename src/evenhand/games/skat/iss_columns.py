@@ -22,13 +22,12 @@ from numpy.typing import NDArray
 from evenhand.games.cards import Masks
 from evenhand.games.protocol import ReadGames, RuleError
 from evenhand.games.skat.auction import PASS, TAKE_SKAT, YES, Auction
-from evenhand.games.skat.batch import Games, SeriesGames, Tricks
+from evenhand.games.skat.batch import Games, SeriesGames, Tricks, put_away
 from evenhand.games.skat.contract import (
     CONTRACTS,
     GAME_OF,
     GAMES,
     IS_HAND,
-    IS_NULL,
     NO_CONTRACT,
     Contract,
 )
@@ -57,14 +56,11 @@ from evenhand.games.skat.iss import (
     refuse,
 )
 from evenhand.games.skat.scoring import (
-    ALL_POINTS,
-    ALL_TRICKS,
     BID_VALUES,
-    SCHNEIDER,
     SCORES,
     Result,
-    matadors,
-    settle_cards,
+    count_tricks,
+    find_result,
 )
 from evenhand.games.skat.seeger import USUAL_GAMES, name_series
 from evenhand.games.skat.series import Rules
@@ -203,7 +199,8 @@ def make_columns(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
     played = declarers >= 0
     bids = np.where(played, auctions[:, 3], 0)
     deals, away = _read_piles(piece["deal"]), _read_pairs(piece["discards"])
-    hands = _exchange_skat(deals, declarers, away)
+    hands, taken = deals.copy(), np.flatnonzero(away)
+    put_away(hands, taken, declarers[taken], away[taken])
     tricks, misplayed = _tricks(piece["cards"], hands, GAME_OF[contracts])
     points, taken, scores = (_numbers(piece[name]) for name in ("points", "tricks", "score"))
     wrong = (
@@ -241,15 +238,6 @@ def _is_time(text: bytes) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _exchange_skat(deals: Masks, declarers: Integers, away: Masks) -> Masks:
-    """Return the hands as they were played, where cards were put away."""
-    hands, taken = deals.copy(), np.flatnonzero(away)
-    declarer, away = declarers[taken], away[taken]
-    hands[taken, declarer] = (deals[taken, declarer] | deals[taken, 3]) & ~away
-    hands[taken, 3] = away
-    return hands
 
 
 def _read_piles(deals: Sequence[bytes]) -> Masks:
@@ -514,27 +502,12 @@ def _moves(games: Games, row: int, cards: list[int], winners: list[int]) -> Iter
 def _result(games: Games, row: int) -> Result:
     if games.declarers[row] < 0:
         return Result()
-    declarer, contract = int(games.declarers[row]), CONTRACTS[games.contracts[row]]
+    declarer, contract = int(games.declarers[row]), int(games.contracts[row])
     points, taken, bid = (int(c[row]) for c in (games.points, games.taken, games.bids))
-    null = bool(IS_NULL[games.contracts[row]])
     twelve = int(games.hands[row, declarer] | games.hands[row, 3])
-    cut = games.tricks.winners[row, -1] == NO_WINNER
-    judged = max(taken, 1) if cut and not null else taken
-    counts = settle_cards(contract.number, twelve, points, judged, bid)
-    return Result(
-        declarer,
-        contract,
-        bid,
-        0 if null else matadors(contract.game, twelve),
-        won=counts.won,
-        value=counts.value,
-        score=counts.score,
-        points=points,
-        tricks=taken,
-        schneider=not null and min(points, ALL_POINTS - points) <= SCHNEIDER,
-        schwarz=not null and judged in (0, ALL_TRICKS),
-        overbid=counts.overbid,
-    )
+    ended_early = bool(games.tricks.winners[row, -1] == NO_WINNER)
+    decisive = points, int(count_tricks(contract, taken, ended_early))
+    return find_result(declarer, CONTRACTS[contract], bid, twelve, (points, taken), decisive)
 
 
 def write_auction(said: tuple[int, ...], declarer: int, bid: int) -> list[Move]:

@@ -274,7 +274,7 @@ def _entry(row: Row, players: Sequence[str]) -> Entry:
     for column, expected in (("value", game.settlement.value), ("score", game.score)):
         found = row.whole(column)
         if found is not None and found != expected:
-            raise row.error(column, f"expected {expected}, found {found} ({game.spelled()})")
+            raise row.error(column, f"expected {expected}, found {found} ({game.spell_out()})")
     return Entry.of(declarer, game)
 
 

@@ -27,7 +27,7 @@ from evenhand.games.skat.contract import (
     Contract,
 )
 from evenhand.games.skat.deck import NO_CARD, PACK, SEATS, SIZES, SKAT_SIZE, Bytes, Integers
-from evenhand.games.skat.scoring import BASE_OF, BID_VALUES, game_value, missed
+from evenhand.games.skat.scoring import BASE_OF, BID_VALUES, game_value, has_missed
 from evenhand.games.skat.tricks import FOLLOWS, NO_WINNER, PLAYED, TRICKS, legal, trick_winner
 
 Numbers = NDArray[np.uint32]
@@ -85,7 +85,7 @@ def _play(
                 if leader != declarers[row]:
                     for card in cards[row, three]:
                         theirs += POINTS_OR_NONE[card]
-                if missed(contracts[row], own, trick + 1 - own, theirs):
+                if has_missed(contracts[row], own, trick + 1 - own, theirs):
                     break
 
 

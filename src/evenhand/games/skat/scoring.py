@@ -1,4 +1,4 @@
-"""What a game of Skat is worth: bid values, matadors, levels, and what is written down.
+"""The value of a game of Skat: bid values, matadors, levels, and what is written down.
 
 A suit game or grand is worth its base value times its levels: one for each matador,
 one for the game, and one each for hand, schneider, schneider announced, schwarz,
@@ -34,6 +34,7 @@ from evenhand.games.skat.contract import (
     Contract,
 )
 from evenhand.games.skat.deck import JACKS, NO_CARD, PACK, POINTS, Integers, card_points
+from evenhand.games.skat.tricks import SUIT_ORDER
 
 if TYPE_CHECKING:
     from evenhand.games.skat.state import DealState
@@ -62,7 +63,11 @@ def trumps_by_rank(game: str) -> list[int]:
     jacks = sorted((PACK.card(name) for name in PACK.names(JACKS)), reverse=True)
     if game == NULL:
         return []
-    return jacks if game == GRAND else jacks + [PACK.card(game + rank) for rank in "ATKQ987"]
+    return (
+        jacks
+        if game == GRAND
+        else jacks + [PACK.card(game + rank) for rank in reversed(SUIT_ORDER)]
+    )
 
 
 _MOST_TRUMPS = 11
@@ -232,17 +237,32 @@ def settle_cards(contract: int, cards: int, points: int, tricks: int, bid: int) 
 
 
 @formula
-def missed(contract: int, own_tricks: int, their_tricks: int, their_points: int) -> bool:
+def has_missed(contract: int, own_tricks: int, their_tricks: int, their_points: int) -> bool:
     """Return whether the declarer can no longer make a null, or what was announced.
 
-    >>> missed(Contract.parse("CHS").number, 4, 3, 30), missed(Contract("N").number, 1, 0, 0)
-    (False, True)
+    >>> has_missed(Contract.parse("CHS").number, own_tricks=4, their_tricks=3, their_points=30)
+    False
+    >>> has_missed(Contract("N").number, own_tricks=1, their_tricks=0, their_points=0)
+    True
     """
     if GAME_OF[contract] == NULL_GAME:
         return own_tricks > 0
     if IS_SCHWARZ[contract]:
         return their_tricks > 0
     return bool(IS_SCHNEIDER[contract]) and their_points > SCHNEIDER
+
+
+@formula
+def count_tricks(contract: Any, tricks: Any, ended_early: Any) -> Any:
+    """Return the tricks of the declarer that decide whether a side is schwarz.
+
+    Nobody is schwarz because a missed announcement ended the game before he could take a trick.
+    Works on arrays, too.
+
+    >>> count_tricks(0, np.array([0, 0, 3]), np.array([False, True, True])).tolist()
+    [0, 1, 3]
+    """
+    return tricks + (GAME_OF[contract] != NULL_GAME) * ended_early * (tricks == 0)
 
 
 @formula
@@ -282,10 +302,10 @@ def points_needed(contracts: Integers, cards: Masks, bids: Integers) -> Integers
     return found
 
 
-def matador_runs(games: Integers, cards: Masks) -> Integers:
-    """Return with or without how many, for many hands of twelve; 0 in null."""
-    found = np.empty(len(games), np.int64)
-    _run(_as_integers(games), _as_integers(cards), found)
+def least_values(contracts: Integers, cards: Masks) -> Integers:
+    """Return the values of many games that are neither schneider nor schwarz."""
+    found = np.empty(len(contracts), np.int64)
+    _value(_as_integers(contracts), _as_integers(cards), found)
     return found
 
 
@@ -321,9 +341,10 @@ def _need(contracts: Integers, cards: Masks, bids: Integers, found: Integers) ->
 
 
 @kernel(python_up_to=SMALL)
-def _run(games: Integers, cards: Masks, found: Integers) -> None:
-    for row in range(len(games)):
-        found[row] = abs(count_matadors(games[row], cards[row]))
+def _value(contracts: Integers, cards: Masks, found: Integers) -> None:
+    for row in range(len(contracts)):
+        run = count_matadors(GAME_OF[contracts[row]], cards[row])
+        found[row] = find_value(contracts[row], run, PLAIN)
 
 
 GAME_BONUS = 50
@@ -357,7 +378,7 @@ class WrittenGame:
     """A finished game; schwarz contains schneider, and what was announced and won was made.
 
     >>> game = WrittenGame(Contract.parse("CH"), 2, won=False)
-    >>> game.spelled()
+    >>> game.spell_out()
     'with 2, game 3, hand 4, times clubs 12 = 48'
     >>> game.score
     -96
@@ -409,7 +430,7 @@ class WrittenGame:
         """What is written down for the declarer."""
         return self.settlement.score
 
-    def spelled(self) -> str:
+    def spell_out(self) -> str:
         """Return the levels one by one, as players count them."""
         name = GAME_NAMES[self.contract.game]
         if self.contract.game == NULL:
@@ -482,31 +503,50 @@ PASSED_IN = Result()
 
 def settle_deal(game: "DealState") -> Result:
     """Return the result of a game that is over."""
-    contract = game.contract
-    if contract is None:
+    if game.declarer is None or game.contract is None:
         return PASSED_IN
+    taken = _count_declarer(game)
+    decisive = _find_decisive(game, *taken)
+    played = game.declarer, game.contract, game.bid, game.twelve
+    return find_result(*played, taken, decisive, resigned=game.given_up)
+
+
+def find_result(
+    declarer: int,
+    contract: Contract,
+    bid: int,
+    cards: int,
+    taken: tuple[int, int],
+    decisive: tuple[int, int],
+    *,
+    resigned: bool = False,
+) -> Result:
+    """Return the result of a game.
+
+    ``cards`` are the declarer's twelve.  Card points and tricks are those that he took, and those
+    that decide: other ones if somebody gave up.
+    """
+    points, tricks = decisive
     suit_or_grand = contract.game != NULL
-    points, tricks = _counted(game)
-    judged = _judged(game, points, tricks)
-    counts = settle_cards(contract.number, game.twelve, *judged, game.bid)
+    counts = settle_cards(contract.number, cards, points, tricks, bid)
     return Result(
-        game.declarer,
+        declarer,
         contract,
-        game.bid,
-        matadors(contract.game, game.twelve) if suit_or_grand else 0,
+        bid,
+        matadors(contract.game, cards),
         won=counts.won,
         value=counts.value,
         score=counts.score,
-        points=points,
-        tricks=tricks,
-        schneider=suit_or_grand and min(judged[0], ALL_POINTS - judged[0]) <= SCHNEIDER,
-        schwarz=suit_or_grand and judged[1] in (0, ALL_TRICKS),
+        points=taken[0],
+        tricks=taken[1],
+        schneider=suit_or_grand and min(points, ALL_POINTS - points) <= SCHNEIDER,
+        schwarz=suit_or_grand and tricks in (0, ALL_TRICKS),
         overbid=counts.overbid,
-        resigned=game.given_up,
+        resigned=resigned,
     )
 
 
-def _counted(game: "DealState") -> tuple[int, int]:
+def _count_declarer(game: "DealState") -> tuple[int, int]:
     """Return the declarer's points and tricks; with what is left if the opponents gave up.
 
     In null nothing is left to the declarer, who wants no tricks.
@@ -519,21 +559,20 @@ def _counted(game: "DealState") -> tuple[int, int]:
     return card_points(game.taken(declarer=True) | game.skat), by_declarer
 
 
-def _judged(game: "DealState", points: int, tricks: int) -> tuple[int, int]:
+def _find_decisive(game: "DealState", points: int, tricks: int) -> tuple[int, int]:
     """Return the points and tricks that decide.
 
     A null that the declarer gave up counts as if he had taken a trick; another game, given up
-    before the first trick is full, as low as may be; and one that a missed announcement ended
-    as if the declarer were not schwarz.
+    before the first trick is full, as low as may be.
     """
-    null = game.contract is not None and game.contract.game == NULL
+    assert game.contract is not None
+    null = game.contract.game == NULL
     if game.declarer in game.resigned and (null or not game.tricks):
         return max(points, SCHNEIDER + 1), max(tricks, 1)
     if game.given_up and not (null or game.tricks):
         return _least_to_win(game)
-    if len(game.tricks) < ALL_TRICKS and not (null or game.given_up):
-        return points, max(tricks, 1)
-    return points, tricks
+    ended_early = len(game.tricks) < ALL_TRICKS and not game.given_up
+    return points, int(count_tricks(game.contract.number, tricks, ended_early))
 
 
 def _least_to_win(game: "DealState") -> tuple[int, int]:

@@ -44,7 +44,7 @@ from evenhand.games.skat.deck import (
 from evenhand.games.skat.scoring import (
     ALL_TRICKS,
     Result,
-    missed,
+    has_missed,
     settle_deal,
 )
 from evenhand.games.skat.text import render_deal
@@ -153,7 +153,7 @@ class DealState:
             return Phase.ANNOUNCEMENT if self.skat_taken else Phase.SKAT
         if self.skat_taken and not self.discards:
             return Phase.DISCARD
-        ended = len(self.tricks) == ALL_TRICKS or self.given_up or self._missed(self.contract)
+        ended = len(self.tricks) == ALL_TRICKS or self.given_up or self._has_missed(self.contract)
         return Phase.OVER if ended else Phase.TRICKS
 
     @property
@@ -290,10 +290,10 @@ class DealState:
             raise RuleError("show cards", "only the declarer shows cards, and all that he holds")
         return self
 
-    def _missed(self, contract: Contract) -> bool:
+    def _has_missed(self, contract: Contract) -> bool:
         own = sum(trick.winner == self.declarer for trick in self.tricks)
         theirs = card_points(self.taken(declarer=False))
-        return missed(contract.number, own, len(self.tricks) - own, theirs)
+        return has_missed(contract.number, own, len(self.tricks) - own, theirs)
 
     @property
     def _announced(self) -> Contract:

@@ -47,11 +47,10 @@ from evenhand.games.skat.bidding.null import (
 from evenhand.games.skat.contract import CONTRACTS, GAME_OF, NO_CONTRACT, Contract
 from evenhand.games.skat.deck import JACKS, Integers
 from evenhand.games.skat.scoring import (
-    BASE_OF,
     POINTS_TO_WIN,
     card_points_of,
     charge,
-    matador_runs,
+    least_values,
 )
 from evenhand.tables import Floats
 
@@ -102,17 +101,14 @@ games with the skat."""
 
 PLAIN = np.array([CONTRACTS.index(Contract(trump)) for trump in TRUMPS])
 HAND = np.array([CONTRACTS.index(Contract(trump, hand=True)) for trump in TRUMPS])
-BASES = BASE_OF[PLAIN]
 N, NH, NO, NOH = (CONTRACTS.index(Contract.parse(name)) for name in ("N", "NH", "NO", "NOH"))
 AMPLE = 85.0  # more does not make a game better
 BID_FIRST = 1000.0  # more than any score or value
 
 
-def game_values(cards: Masks) -> Integers:
-    """Return the values of plain games with these cards, a column a trump."""
-    runs = [matador_runs(np.full(len(cards), game), cards) for game in GAME_OF[PLAIN]]
-    values: Integers = BASES * (1 + np.stack(runs, axis=1))
-    return values
+def game_values(cards: Masks, contracts: Integers = PLAIN) -> Integers:
+    """Return the least values of games with these cards, a column a trump."""
+    return np.stack([least_values(np.full(len(cards), one), cards) for one in contracts], axis=1)
 
 
 def choose_trumps(scores: Floats, values: Integers, threshold: float) -> Integers:
@@ -271,7 +267,7 @@ class KnnBidder:
     def _hand_contracts(self, hands: Masks, bids: Integers) -> Integers:
         """Return the hand games to announce: a null that cannot lose, or a very good hand."""
         scores = self.hand_games.estimates(hands)
-        values = game_values(hands) + BASES
+        values = game_values(hands, HAND)
         good = (scores > self.hand_threshold) & (values >= bids[:, None])
         best = np.where(good, scores, -np.inf).argmax(axis=1)
         games = np.where(good.any(axis=1), HAND[best], NO_CONTRACT)

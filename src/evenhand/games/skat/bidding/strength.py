@@ -21,7 +21,15 @@ from evenhand.games.fitted import load_integers
 from evenhand.games.skat.bidding.null import suit_gaps
 from evenhand.games.skat.contract import CONTRACTS, GAMES, GRAND, NULL, Contract
 from evenhand.games.skat.deck import JACKS, POINTS, Integers
-from evenhand.games.skat.scoring import BASE, NULL_VALUES, charge, count_matadors
+from evenhand.games.skat.scoring import (
+    BASES as BASES,
+    DEFENCE_BONUS,
+    GAME_BONUS,
+    PLAIN,
+    charge,
+    count_matadors,
+    find_value,
+)
 from evenhand.games.skat.solver.layout import EIGHT
 
 BEFORE, AFTER = range(2)
@@ -175,10 +183,6 @@ CONTRACT = np.array(
     np.int64,
 )
 """The contract of each form, with the skat and as a hand game."""
-BASES = np.array([BASE.get(game, 0) for game in GAMES], np.int64)
-NULLS = np.array(
-    [[NULL_VALUES[name + letter] for name in ("N", "NO")] for letter in ("", "H")], np.int64
-)
 
 _OFFERS = load_integers(
     __package__,
@@ -189,7 +193,8 @@ SHOWN = int(_OFFERS["shown"])  # what a null loses in strength if the opponents 
 SKAT_UNSEEN = int(_OFFERS["skat_unseen"])  # card points expected in a skat that was not taken
 SCHNEIDER_TOO = int(_OFFERS["schneider_too"])
 """How much stronger a hand must be to win with schneider as often."""
-WON, LOST = 50, 90  # points beside the value of a won game, and beside twice that of a lost one
+WON, LOST = GAME_BONUS, GAME_BONUS + DEFENCE_BONUS[3]
+"""Points beside the value of a won game, and beside twice that of a lost one."""
 UNREACHED = -1_000_000_000  # added to what a game promises that is below the bid
 
 NOTHING = 4 * UNREACHED  # less than any game promises
@@ -202,11 +207,7 @@ CHANCES = np.rint(MOST / (1 + np.exp(-np.arange(-MOST, MOST + 1) / 100))).astype
 @formula
 def form_value(cards: int, form: int, hand_game: int) -> int:
     """Return the least value of a game, given these cards."""
-    if form >= NULL_PLACE:
-        fixed: int = NULLS[hand_game, form - NULL_PLACE]
-        return fixed
-    value: int = BASES[form] * (abs(count_matadors(form, cards)) + 1 + hand_game)
-    return value
+    return find_value(CONTRACT[hand_game, form], count_matadors(GAME[form], cards), PLAIN)
 
 
 @formula

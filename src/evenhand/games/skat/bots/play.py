@@ -22,7 +22,7 @@ from numpy.random import Generator, default_rng
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.cards import Masks, cards_of
 from evenhand.games.skat.auction import TAKE_SKAT, auctions, reaches
-from evenhand.games.skat.batch import Games, SeriesGames, Tricks
+from evenhand.games.skat.batch import Games, SeriesGames, Tricks, put_away
 from evenhand.games.skat.bidding.knn import KnnBidder
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
 from evenhand.games.skat.bidding.strength import best_discards
@@ -77,7 +77,7 @@ from evenhand.games.skat.deck import (
     deal_many,
     dotted,
 )
-from evenhand.games.skat.scoring import missed, points_needed
+from evenhand.games.skat.scoring import has_missed, points_needed
 from evenhand.games.skat.solver.layout import (
     LAYOUTS,
     PACKED_OR_NONE,
@@ -155,23 +155,35 @@ def announce(
     deals: Masks, bots: Sequence["SkatBot"], seeds: Seeds, seats: Indices | Integers | None = None
 ) -> Announced:
     """Hold the auctions of deals, and let the declarers announce and put cards away."""
-    count, bidding = (
-        len(deals),
-        _seat_rows([bot.bidding_parameters() for bot in bots], deals, seats),
-    )
+    bidding = _seat_rows([bot.bidding_parameters() for bot in bots], deals, seats)
     limits = find_limits(
-        bidding.reshape(SEATS * count, -1),
+        bidding.reshape(SEATS * len(deals), -1),
         np.repeat(deals, SEATS, axis=0),
-        np.tile(np.arange(SEATS), count),
+        np.tile(np.arange(SEATS), len(deals)),
         seeds.ravel(),
     )
-    declarers, bids, said = auctions(limits.reshape(count, SEATS))
-    contracts, hands = np.full(count, NO_CONTRACT), deals.copy()
+
+    def find(rows: Integers, who: Integers, bids: Integers) -> tuple[Integers, Masks]:
+        return find_announcements(bidding[rows, who], deals[rows], who, bids, seeds[rows, who])
+
+    return hold_auctions(deals, limits.reshape(-1, SEATS), find)
+
+
+def hold_auctions(
+    deals: Masks,
+    limits: Integers,
+    find: Callable[[Integers, Integers, Integers], tuple[Integers, Masks]],
+) -> Announced:
+    """Hold the auctions of players with these limits, and let the declarers announce.
+
+    ``find`` gets the rows that somebody declares, the declarers and the bids, and returns the
+    contracts and the cards put away.
+    """
+    declarers, bids, said = auctions(limits)
+    contracts, hands = np.full(len(deals), NO_CONTRACT), deals.copy()
     rows = np.flatnonzero(declarers != NOBODY)
-    who = declarers[rows]
-    found = find_announcements(bidding[rows, who], deals[rows], who, bids[rows], seeds[rows, who])
-    contracts[rows], skats = found
-    put_away(hands, rows, who, skats)
+    contracts[rows], skats = find(rows, declarers[rows], bids[rows])
+    put_away(hands, rows, declarers[rows], skats)
     return Announced(deals, said, declarers, contracts, bids, hands)
 
 
@@ -236,9 +248,7 @@ def play_series(
     dealt = _Dealt(*(column[order] for column in columns))
     announced = Announced(*(getattr(dealt, each.name) for each in fields(Announced)))
     games = play_cards(announced, bots, fork_seeds(dealt.seeds, CARDS), dealt.seats)
-    places = np.take_along_axis(dealt.sitting, np.maximum(games.declarers, 0)[:, None], axis=1)[
-        :, 0
-    ]
+    places = dealt.sitting[np.arange(len(games)), games.declarers]
     places = np.where(games.played, places, NOBODY)
     who = tuple(names) or tuple(str(number) for number in range(len(bots)))
     return SeriesGames(who, seats.astype(np.int32), games, dealt.series, places, dealt.sitting)
@@ -372,13 +382,6 @@ def _fork(streams: Seeds, numbers: Integers, seeds: Seeds) -> None:
     for row in range(len(numbers)):
         for seat in range(SEATS):
             seeds[row, seat] = fork_seed(streams[row, seat], numbers[row])
-
-
-def put_away(hands: Masks, rows: Integers, seats: Integers | int, skats: Masks) -> None:
-    """Change the hands and skats of some rows: twelve cards, two of them put away."""
-    twelve = hands[rows, seats] | hands[rows, 3]
-    hands[rows, seats] = twelve & ~skats
-    hands[rows, 3] = skats
 
 
 def draw_normals(seeds: Seeds, columns: int) -> Floats:
@@ -550,7 +553,7 @@ def _make_player(sample: Callable[[Masks, Masks, Masks, Masks, Workspace], int])
                 if row[PLACE] == 0:
                     winners[game, state[TRICKS] - 1] = row[MOVER]
                     their_tricks = state[TRICKS] - state[OWN_TRICKS]
-                    if missed(contracts[game], state[OWN_TRICKS], their_tricks, state[THEIRS]):
+                    if has_missed(contracts[game], state[OWN_TRICKS], their_tricks, state[THEIRS]):
                         break
 
     return play
