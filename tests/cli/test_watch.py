@@ -43,6 +43,13 @@ def test_every_move_is_shown_with_the_table_before_it(shell: Shell) -> None:
     assert lines[:2] == lines[4:6] == lines[-2:]
 
 
+def test_bots_of_one_name_are_numbered_by_seat(shell: Shell) -> None:
+    shown = shell("watch", TOY, "fair", "biased", "fair", "--luck", "draw").out
+    assert shown.startswith("fair 1 adds +0\nbiased adds +20\nfair 3 adds +0\n")
+    heading = next(line for line in shown.splitlines() if "after move" in line)
+    assert [cell.strip() for cell in heading.split("┃")[3:-1]] == ["fair 1", "biased", "fair 3"]
+
+
 def test_one_bot_sits_on_all_seats(shell: Shell) -> None:
     shown = shell("watch", TOY, "biased", "--seed", 7)
     assert shown.out == shell("watch", TOY, "biased", "biased", "--seed", 7).out
@@ -119,7 +126,9 @@ def test_impossible_seats_are_refused(shell: Shell) -> None:
     assert "you cannot sit on seat 3" in shell("play", TOY, "--seat", 3).err
     three = shell("play", TOY, "fair", "fair", "--seats", 4)
     assert "4 seats need 3 bots beside you, not 2" in three.err
-    assert "highest-draw has 2 or 3 or 4 seats, not 9" in shell("play", TOY, "--seats", 9).err
+    for seats in (0, 9):
+        shown = shell("play", TOY, "--seats", seats)
+        assert f"highest-draw has 2 or 3 or 4 seats, not {seats}" in shown.err
 
 
 def test_a_game_is_compiled_step_by_step(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
@@ -206,8 +206,13 @@ def _show_options(game: "Game", form: Format) -> None:
     ]
     rules = game.Rules()
     rows += [
-        {"what": "rule", "name": name, "usual": format_value(getattr(rules, name)), "about": ""}
-        for name in field_types(game.Rules)
+        {
+            "what": "rule",
+            "name": name,
+            "usual": format_value(getattr(rules, name)),
+            "about": _list_choices(kind),
+        }
+        for name, kind in field_types(game.Rules).items()
     ]
     rows += [
         {"what": "luck", "name": name, "usual": "", "about": kind.summary}
@@ -223,8 +228,15 @@ def _list_defaults(kind: type) -> str:
     return ":".join(f"{name}={format_value(getattr(bot, name))}" for name in field_types(kind))
 
 
+def _list_choices(kind: Any) -> str:
+    """Return the values of a type if there are only a few."""
+    if kind is bool:
+        return "yes or no"
+    return " or ".join(map(str, get_args(kind))) if get_origin(kind) is Literal else ""
+
+
 def _first_line(kind: type) -> str:
-    return (kind.__doc__ or "").strip().split("\n")[0]
+    return (kind.__doc__ or "").strip().split("\n")[0].replace("``", "")
 
 
 def _count_seats(game: "Game") -> str:

@@ -1,6 +1,7 @@
 """Watch a game between bots, or play one against them; any game."""
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -43,9 +44,10 @@ def watch(
         typer.Option(metavar="KIND", help="Show how lucky each event of chance was."),
     ] = None,
 ) -> None:
-    """Watch a game between bots; seats are in the order of their names.
+    """Watch a game between bots, named in the order of their seats.
 
-    A game of a file that `simulate` wrote is played again by its bots, rules and seed.
+    Watch a game of a file that `simulate` wrote by giving its bots, rules and seed again. List the
+    bots, rules and kinds of luck of a game with `evenhand simulate GAME --options`.
 
     Example: evenhand watch rummy min-dist hybrid --seed 7
     """
@@ -61,15 +63,16 @@ def watch(
         check_luck(game, luck)
     with progress("playing (compiled on first use)"):
         state = play_game(game, players, seed, rules)
+    names = _distinguish(texts)
     if every_move:
-        _show_moves(state, texts)
+        _show_moves(state, names)
     else:
-        print(f"{state.transcript(texts)}\n")
-    print(state.render(texts))
+        print(f"{state.transcript(names)}\n")
+    print(state.render(names))
     if luck is not None:
         with progress("measuring luck (compiled on first use)"):
             events = game.luck_of(state, players, luck)
-        _print_events(state, texts, events, luck)
+        _print_events(state, names, events, luck)
 
 
 def play(
@@ -103,7 +106,7 @@ def play(
 
     game = find_game(name)
     texts = list(bots or [next(iter(game.bots))])
-    size = seats or max(game.seats[0], len(texts) + 1)
+    size = max(game.seats[0], len(texts) + 1) if seats is None else seats
     check_seats(game, size)
     if seat > size:
         raise ValueError(f"there are {size} seats; you cannot sit on seat {seat}")
@@ -113,7 +116,7 @@ def play(
     rules = parse_rules(game, settings or [])
     players: list[Bot | None] = [parse_bot(game, text) for text in texts]
     players.insert(seat - 1, None)
-    names = [*texts[: seat - 1], YOU, *texts[seat - 1 :]]
+    names = _distinguish([*texts[: seat - 1], YOU, *texts[seat - 1 :]])
     number = 1 + randbelow(SEED_LIMIT - 2) if seed is None else seed
     note(f"seed {number}")
     try:
@@ -123,6 +126,14 @@ def play(
     except KeyboardInterrupt:
         print()
         raise typer.Exit(INTERRUPTED) from None
+
+
+def _distinguish(texts: Sequence[str]) -> list[str]:
+    """Return the names of bots, numbered by seat where a name occurs twice."""
+    counts = Counter(texts)
+    return [
+        f"{text} {seat}" if counts[text] > 1 else text for seat, text in enumerate(texts, start=1)
+    ]
 
 
 def _show_moves(state: Any, names: Sequence[str]) -> None:
@@ -142,16 +153,13 @@ def _print_events(
     if not events:
         note(f"no event of chance counts as {luck} luck")
         return
-    unique = [
-        f"{name} ({seat + 1})" if names.count(name) > 1 else name for seat, name in enumerate(names)
-    ]
     rows = [
-        {"after move": event.move, "event": event.kind} | dict(zip(unique, event.luck, strict=True))
+        {"after move": event.move, "event": event.kind} | dict(zip(names, event.luck, strict=True))
         for event in events
     ]
     total = [sum(values) for values in zip(*(event.luck for event in events), strict=True)]
     rows.append(
-        {"after move": len(state.moves), "event": "all"} | dict(zip(unique, total, strict=True))
+        {"after move": len(state.moves), "event": "all"} | dict(zip(names, total, strict=True))
     )
     print_frame(pl.DataFrame(rows), Format.TABLE, f"luck ({luck})")
 
