@@ -19,7 +19,7 @@ from evenhand.games.skat.batch import kinds_of
 from evenhand.games.skat.contract import GAMES, NULL_KIND
 from evenhand.games.skat.deck import Integers, card_points
 from evenhand.games.skat.hand_strength import (
-    Held,
+    DeclarerHands,
     count_grand_points,
     count_grand_side_tricks,
     count_lost,
@@ -78,7 +78,9 @@ def test_an_ace_more_never_lowers_the_points(game: int) -> None:
     ace = 1 << PACK.card(suit + "A")
     hands = hands[hands & ace == 0]
     points = count_grand_points if GAMES[game] == "G" else count_suit_points
-    before, after = (points(Held.by(h, np.full(len(h), game))) for h in (hands, hands | ace))
+    before, after = (
+        points(DeclarerHands.by(h, np.full(len(h), game))) for h in (hands, hands | ace)
+    )
     # In grand the ace itself is a point; a trump ace is a trump and a high card.
     assert (after - before == (1.0 if GAMES[game] == "G" else 2.0)).all()
 
@@ -148,7 +150,7 @@ def test_a_side_suit_loses(ranks: str, lost: int) -> None:
     ],
 )
 def test_a_hand_loses(cards: str, game: str, in_trumps: int, in_all: int) -> None:
-    held = Held.by(np.array([PACK.hand(cards.split())]), np.array([GAMES.index(game)]))
+    held = DeclarerHands.by(np.array([PACK.hand(cards.split())]), np.array([GAMES.index(game)]))
     assert (count_lost_trumps(held)[0], count_lost_cards(held)[0]) == (in_trumps, in_all)
 
 
