@@ -202,9 +202,25 @@ def discard(
     if form is Format.TABLE:
         missed = "" if rows[0]["reaches_bid"] else f"; no game reaches {bid}, this one costs least"
         print(f"{rows[0]['name']}, put away {rows[0]['discards']}{missed}")
-        rows = [row | {"reaches_bid": "yes" if row["reaches_bid"] else "no"} for row in rows]
+        print_frame(_tabulate_choices(rows), form)
+        return
     floats = {"estimate": pl.Float64, "chance": pl.Float64}
     print_frame(pl.DataFrame(rows, schema_overrides=floats), form)
+
+
+def _tabulate_choices(rows: Sequence[dict[str, Any]]) -> "pl.DataFrame":
+    import polars as pl
+
+    lines = []
+    for row in rows:
+        estimate, chance = row["estimate"], row["chance"]
+        shown = {
+            "estimate": "" if estimate is None else f"{estimate:5.1f}",
+            "chance": "" if chance is None else f"{100 * chance:5.1f} %",
+            "reaches_bid": "yes" if row["reaches_bid"] else "no",
+        }
+        lines.append(row | shown)
+    return pl.DataFrame(lines)
 
 
 def _list_choices(twelve: int, bid: int, game: str | None, top: int) -> list[dict[str, Any]]:
@@ -245,7 +261,9 @@ def _describe_choice(choice: "Choice", chance: float | None) -> dict[str, Any]:
 def value(
     contract: Annotated[
         list[str],
-        typer.Argument(help="The game in letters or words: CH, clubs hand, null ouvert."),
+        typer.Argument(
+            metavar="CONTRACT", help="The game in letters or words: CH, clubs hand, null ouvert."
+        ),
     ],
     with_: Annotated[
         int | None, typer.Option("--with", min=1, help="Matadors from the club jack on.")
@@ -283,9 +301,11 @@ def _count_matadors(game: str, with_: int | None, without: int | None, cards: st
     from evenhand.games.skat import PACK, matadors
     from evenhand.games.skat.contract import NULL
 
-    if sum((with_ is not None, without is not None, bool(cards))) != (game != NULL):
-        wanted = "nothing of" if game == NULL else "one of"
-        raise ValueError(f"give {wanted} --with N, --without N and --cards with this game")
+    given = sum((with_ is not None, without is not None, bool(cards)))
+    if game == NULL and given:
+        raise ValueError("null has no matadors: leave out --with, --without and --cards")
+    if game != NULL and given != 1:
+        raise ValueError("give the matadors by one of --with N, --without N and --cards")
     if not cards:
         return with_ or -(without or 0)
     hand = PACK.hand(parse_cards(cards))
@@ -431,9 +451,9 @@ def _print_averages(table: "GameTable", lists: Sequence["ScoreList"], form: Form
     import polars as pl
 
     from evenhand.games.skat import averages
-    from evenhand.games.skat.seeger import in_order
+    from evenhand.games.skat.seeger import sort_lists
 
-    lines = averages(table, [one.length for one in in_order(lists)])
+    lines = averages(table, [one.length for one in sort_lists(lists)])
     print_frame(pl.DataFrame([asdict(line) for line in lines]), form, "average scores")
 
 
@@ -470,7 +490,7 @@ def correct(
         bool, typer.Option(help="Divide values by how strong the hand was (CHANCEFACTOR1).")
     ] = True,
     value: Annotated[
-        bool, typer.Option(help="Count every game as worth the mean (CHANCEFACTOR2).")
+        bool, typer.Option(help="Count every game as the mean value (CHANCEFACTOR2).")
     ] = True,
     strength: Annotated[
         Measure, typer.Option(help="What measures hands.")
@@ -554,8 +574,13 @@ def _find_measure(strength: Measure) -> "HandStrength":
 def _correct(
     games: "Games", measure: "HandStrength", hand: bool, value: bool, paper: bool
 ) -> "Floats":
-    from evenhand.games.skat import chance_factors, correct_values
-    from evenhand.games.skat.edelkamp import MEAN_VALUE, NORMAL, find_mean_value, find_normal
+    from evenhand.games.skat import (
+        chance_factors,
+        correct_values,
+        find_mean_value,
+        find_normal,
+    )
+    from evenhand.games.skat.edelkamp import MEAN_VALUE, NORMAL
 
     factors = None
     if hand:
@@ -605,7 +630,7 @@ def solve(
 
     Example: evenhand skat solve deals.jsonl --target 61
     """
-    from evenhand.games.skat.solver.solver import Question, Solver
+    from evenhand.games.skat.solver import Question, Solver
     from evenhand.parallel import map_ordered, per_thread
 
     own_solver = per_thread(Solver)

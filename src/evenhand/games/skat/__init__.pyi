@@ -28,6 +28,8 @@ from .deck import (
 from .edelkamp import (
     chance_factors as chance_factors,
     correct_values as correct_values,
+    find_mean_value as find_mean_value,
+    find_normal as find_normal,
 )
 from .game import (
     GAME as GAME,

@@ -128,7 +128,7 @@ class Auction(NamedTuple):
 
     @property
     def listener(self) -> int | None:
-        """Who is bidden to; nobody, when forehand alone may take the game."""
+        """Who answers the bid; nobody, when forehand alone may take the game."""
         return None if self.over else _LISTENERS[self.stage]
 
     @property

@@ -39,7 +39,7 @@ class Tricks:
     winners: Bytes  # the seats that took the ten tricks
 
     def taken_by(self, seats: Integers) -> tuple[Integers, Integers]:
-        """Card points and number of the tricks that one seat of each game took."""
+        """Return the card points and the number of tricks that one seat of each game took."""
         points = POINTS_OR_NONE[self.cards].reshape(-1, TRICKS, 3).sum(axis=2)
         taken = self.winners == seats[:, None]
         return (points * taken).sum(axis=1), taken.sum(axis=1)
@@ -92,7 +92,7 @@ class Games:
         hands: Masks,
         tricks: Tricks,
     ) -> Self:
-        """Played games with what they count."""
+        """Return played games with what they count."""
         points, taken = tricks.taken_by(declarers)
         points = points + card_points_of(hands[:, 3])
         every, played = np.arange(len(deals)), declarers != NOBODY
@@ -206,7 +206,7 @@ class SeriesGames:
         return cls(names, seats.astype(np.int32), chosen, series, places, sitting, ends, rows)
 
     def totals(self, values: Floats | None = None, defence: int = DEFENCE_BONUS[SEATS]) -> Floats:
-        """Seeger-Fabian totals (series, 3) in the order of ``seats``.
+        """Return the Seeger-Fabian totals, (series, 3) in the order of ``seats``.
 
         ``values`` are written down for the declarers instead of the scores of the games.
         """

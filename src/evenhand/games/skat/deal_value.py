@@ -105,7 +105,7 @@ class Prospects:
     declares: Floats  # the chance to win the auction
     forms: Integers  # the best game with the skat, as in ``bidding/strength``
     strengths: Integers  # for that game, a hundred times the log odds of bidders by rules
-    values: Integers  # what it is worth at least
+    values: Integers  # its least value
     splits: Integers  # (deals, 3, 3) see ``count_splits``
 
 

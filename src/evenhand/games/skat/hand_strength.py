@@ -68,7 +68,7 @@ class HandStrength(Protocol):
         ...
 
     def strength(self, games: Games) -> Floats:
-        """The measure's own number; NaN where it does not apply."""
+        """Return the measure's own number; NaN where it does not apply."""
         ...
 
 
@@ -115,7 +115,7 @@ EMPTY = (LENGTH == 0).astype(np.int64)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class DeclarerHands:
     """The declarer's hand in many games: suits in the order of the pack, the club jack last."""
 
     suits: Integers  # (games, 4) a byte each
@@ -135,12 +135,12 @@ class Held:
         declarers, contracts = games.declarers[rows], games.contracts[rows]
         return cls.by(games.hands[rows, declarers], GAME_OF[contracts])
 
-    def beside(self, table: Any) -> Any:
+    def count_side(self, table: Any) -> Any:
         """Return the sum of a count over all suits but the trump suit."""
         side = self.trump[:, None] != SUITS_OF_PACK
         return (table[self.suits] * side).sum(axis=1)
 
-    def in_trumps(self, table: Any) -> Any:
+    def count_trump_suit(self, table: Any) -> Any:
         """Return a count in the trump suit; 0 in grand."""
         trump = self.trump[:, None] == SUITS_OF_PACK
         return (table[self.suits] * trump).sum(axis=1)
@@ -148,7 +148,7 @@ class Held:
     @property
     def trumps(self) -> Integers:
         """The trumps as eleven bits: the jacks, then 7 8 9 Q K T A of the trump suit."""
-        eleven: Integers = self.jacks << len(SUIT_ORDER) | self.in_trumps(SEVEN)
+        eleven: Integers = self.jacks << len(SUIT_ORDER) | self.count_trump_suit(SEVEN)
         return eleven
 
     @property
@@ -180,7 +180,7 @@ def count_lost(own: int, size: int) -> int:
 
 
 @cache
-def _tables() -> tuple[Integers, Integers, Integers]:
+def _lost_tables() -> tuple[Integers, Integers, Integers]:
     """Return lost tricks of a side suit by its byte, of eleven trumps and of four jacks."""
     side = tabulate(lambda ranks: count_lost(pack_side_suit(ranks), SIDE))
     eleven = [count_lost(own, SIDE + JACKS) for own in range(1 << SIDE + JACKS)]
@@ -188,16 +188,16 @@ def _tables() -> tuple[Integers, Integers, Integers]:
     return side, np.array(eleven), np.array(jacks)
 
 
-def count_lost_trumps(held: Held) -> Integers:
+def count_lost_trumps(held: DeclarerHands) -> Integers:
     """Return the tricks expected to be lost in trumps."""
-    _, eleven, jacks = _tables()
+    _, eleven, jacks = _lost_tables()
     lost: Integers = np.where(held.trump < JACKS, eleven[held.trumps], jacks[held.jacks])
     return lost
 
 
-def count_lost_cards(held: Held) -> Integers:
+def count_lost_cards(held: DeclarerHands) -> Integers:
     """Return the tricks expected to be lost in all suits."""
-    lost: Integers = count_lost_trumps(held) + held.beside(_tables()[0])
+    lost: Integers = count_lost_trumps(held) + held.count_side(_lost_tables()[0])
     return lost
 
 
@@ -219,7 +219,7 @@ class VonStegen:
         """Return points for suit games and grand; NaN for null."""
         kinds = kinds_of(games)
         rows = np.flatnonzero((kinds == SUIT_KIND) | (kinds == GRAND_KIND))
-        held = Held.of(games, rows)
+        held = DeclarerHands.of(games, rows)
         silent = find_opponents_bids(games, rows).max(axis=1, initial=0) == 0
         in_suit = count_suit_points(held) + SILENT_OPPONENTS * silent
         return fill_column(
@@ -227,15 +227,15 @@ class VonStegen:
         )
 
 
-def count_suit_points(held: Held) -> Floats:
+def count_suit_points(held: DeclarerHands) -> Floats:
     """Return the points of the cards in suit games."""
     jacks = np.bitwise_count(held.jacks)
-    cards = held.trump_length + jacks + held.in_trumps(HIGH) + held.beside(HIGH)
-    points: Floats = cards + _TOGETHER[held.jacks] + MISSING_SUIT * held.beside(EMPTY)
+    cards = held.trump_length + jacks + held.count_trump_suit(HIGH) + held.count_side(HIGH)
+    points: Floats = cards + _TOGETHER[held.jacks] + MISSING_SUIT * held.count_side(EMPTY)
     return points
 
 
-def count_grand_points(held: Held) -> Floats:
+def count_grand_points(held: DeclarerHands) -> Floats:
     """Return the points of the cards in grand."""
     points: Floats = np.bitwise_count(held.jacks) + HIGH[held.suits].sum(axis=1).astype(float)
     return points
@@ -292,14 +292,14 @@ class KinbackReconstruction:
         """Return tricks and surpluses for suit games and grand; NaN for null."""
         kinds = kinds_of(games)
         rows = np.flatnonzero((kinds == SUIT_KIND) | (kinds == GRAND_KIND))
-        held, forehand = Held.of(games, rows), games.declarers[rows] == 0
-        in_suit = held.beside(_SIDE) + FOREHAND_SUIT * forehand
-        in_grand = held.beside(_GRAND_SIDE) + FOREHAND_GRAND * forehand
+        held, forehand = DeclarerHands.of(games, rows), games.declarers[rows] == 0
+        in_suit = held.count_side(_SIDE) + FOREHAND_SUIT * forehand
+        in_grand = held.count_side(_GRAND_SIDE) + FOREHAND_GRAND * forehand
         beside = np.where(kinds[rows] == SUIT_KIND, in_suit, in_grand)
         return fill_column(games, rows, count_trump_tricks(held) + beside)
 
 
-def count_trump_tricks(held: Held) -> Floats:
+def count_trump_tricks(held: DeclarerHands) -> Floats:
     """Return how many trumps are not expected to be lost."""
     home: Floats = (held.trump_length - count_lost_trumps(held)).astype(np.float64)
     return home
@@ -310,7 +310,7 @@ Value = Callable[[Masks, Integers], Floats]
 
 
 @cache
-def _valuation() -> Valuation:
+def _learn_valuation() -> Valuation:
     base = training_deals()
     return Valuation.of(base.hands, base.trick_points)
 
@@ -321,7 +321,7 @@ def estimate_trick_points(hands: Masks, games: Integers) -> Floats:
     for trump, game in enumerate(TRUMPS):
         rows = games == GAMES.index(game)
         if rows.any():
-            known = _valuation()
+            known = _learn_valuation()
             found[rows] = known.instances[trump].estimates(hands[rows], known.k, known.weighted)
     return found
 

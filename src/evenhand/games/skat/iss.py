@@ -1,4 +1,4 @@
-"""DealState records of the International Skat Server (ISS): one SGF game a line, read and written.
+"""Records of the International Skat Server (ISS): one SGF game a line, read and written.
 
 ``d:2 loss v:-54 m:-2 bidok p:59 t:4 s:0 z:0 ...``: the declarer's seat, won or lost, the
 score, matadors (negative: without), whether the bid was reached, the declarer's card points
@@ -62,13 +62,13 @@ class RecordedResult:
             return cls()
         if text == PASSED:
             return cls(text, "passed")
-        words, numbers = _tokens(text)
+        words, numbers = _read_tokens(text)
         kind: Kind = "penalty" if "penalty" in words else "game"
         if kind == "game" and (numbers["d"] == NOBODY or ("win" in words) is ("loss" in words)):
             raise TableError("a game needs a declarer, and to be won or lost", column="R")
         if words >= {"win", "overbid"} or words >= {"bidok", "overbid"}:
             raise TableError("an overbid game is lost", column="R")
-        if kind == "game" and not _fits(numbers["v"], won="win" in words):
+        if kind == "game" and not _is_possible(numbers["v"], won="win" in words):
             raise TableError(f"no game that is so decided counts {numbers['v']}", column="R")
         return cls(
             text,
@@ -84,7 +84,7 @@ class RecordedResult:
 
     @classmethod
     def of(cls, result: Result) -> Self:
-        """Return the record of a result of ours."""
+        """Return the record of a result."""
         if result.declarer is None:
             return cls(PASSED, "passed")
         flags = [int(flag) for flag in (result.schneider, result.schwarz, result.resigned)]
@@ -96,12 +96,12 @@ class RecordedResult:
         )
 
 
-def _fits(score: int, *, won: bool) -> bool:
-    """Return whether a game can count so much; other values than ours are seen, larger ones not."""
+def _is_possible(score: int, *, won: bool) -> bool:
+    """Return whether a recorded score is possible; it need not be a value of the rules."""
     return 0 < score <= max(SCORES) if won else min(SCORES) <= score < 0
 
 
-def _tokens(text: str) -> tuple[set[str], dict[str, int]]:
+def _read_tokens(text: str) -> tuple[set[str], dict[str, int]]:
     words: set[str] = set()
     numbers: dict[str, int] = {}
     for token in text.split():
@@ -144,7 +144,7 @@ class Record:
 
     @classmethod
     def of(cls, game: DealState, players: tuple[str, str, str] = NO_NAMES) -> Self:
-        """Return the record of a game of ours, finished or not."""
+        """Return the record of a game, finished or not."""
         moves: list[Move] = []
         for seat, move in game.moves:
             moves.append((seat, move))
@@ -185,11 +185,11 @@ _SOURCES: dict[str, Source] = {"0": 0, "1": 1, "2": 2, WORLD: WORLD}
 
 
 def parse_iss(line: str) -> Record:
-    """Read one game; what is wrong with it is a TableError that names the property.
+    """Read one game; raise a TableError that names the wrong property.
 
-    Whether the moves obey the rules is found out by ``replay`` and ``check``.
+    ``replay`` and ``check`` find out whether the moves obey the rules.
     """
-    properties = _properties(line)
+    properties = _read_properties(line)
     if properties.get("GM") != "Skat":
         raise TableError("not a game of Skat", column="GM")
     deal, moves = _parse_moves(properties.get("MV", ""))
@@ -215,7 +215,7 @@ def write_iss(game: Record | DealState) -> str:
         "CO": "",
         "SE": record.series,
         "ID": record.id,
-        "DT": _time_text(record.time),
+        "DT": _write_time(record.time),
         **{f"P{seat}": name for seat, name in enumerate(record.players)},
         **{f"R{seat}": "" for seat in range(3)},
         "MV": f"{WORLD} {record.deal} {moves} ",
@@ -224,7 +224,7 @@ def write_iss(game: Record | DealState) -> str:
     return START + "".join(f"{key}[{_escape(key, text)}]" for key, text in texts.items()) + " ;)"
 
 
-def _properties(line: str) -> dict[str, str]:
+def _read_properties(line: str) -> dict[str, str]:
     line = line.strip()
     if not line.startswith(START):
         raise TableError(f"a game begins with {START}")
@@ -270,7 +270,7 @@ def _parse_time(text: str) -> datetime | None:
         raise TableError(problem, column="DT") from None
 
 
-def _time_text(time: datetime | None) -> str:
+def _write_time(time: datetime | None) -> str:
     if time is None:
         return ""
     if time.utcoffset() is None:
@@ -292,7 +292,7 @@ COMPARED = ("declarer", "won", "score", "matadors", "overbid", "points", "tricks
 
 
 def replay(record: Record) -> Iterator[DealState]:
-    """Return the game after each move of a player.
+    """Yield the game after each move of a player.
 
     Ends with the game, and where a player left or ran out of time.  A move against the rules
     raises the error of ``DealState.play``.
@@ -309,7 +309,7 @@ def replay(record: Record) -> Iterator[DealState]:
 
 
 def check(record: Record) -> list[str]:
-    """Return how a record differs from the rules, in words; nothing if all is well.
+    """Return in words how a record differs from the rules; an empty list if it does not.
 
     The moves are checked up to the end of the game.  The result is compared if the cards
     decided; if somebody gave up, left or ran out of time, the recorded one stands.
@@ -325,7 +325,7 @@ def check(record: Record) -> list[str]:
     if not game.over:
         unfinished = record.result.kind == "unknown"
         return [] if unfinished else [f"ends after {len(game.moves)} moves, but the game goes on"]
-    return _moves_after_the_end(record, game) + ([] if game.given_up else _compare(record, game))
+    return _count_late_moves(record, game) + ([] if game.given_up else _compare(record, game))
 
 
 def _check_skat(game: DealState, move: str) -> None:
@@ -335,7 +335,7 @@ def _check_skat(game: DealState, move: str) -> None:
         raise RuleError("skat", f"{brief(move)} is shown, but {dotted(game.deal.skat)} was dealt")
 
 
-def _moves_after_the_end(record: Record, game: DealState) -> list[str]:
+def _count_late_moves(record: Record, game: DealState) -> list[str]:
     more = sum(source != WORLD for source, _ in record.moves) - len(game.moves)
     return [f"{more} moves after the end of the game"] if more else []
 
@@ -360,7 +360,7 @@ def read_iss(path: str | Path, on_error: OnError | None = None) -> list[Record]:
 def each_record(
     path: str | Path, on_error: OnError | None = None, check: Check = lambda record: None
 ) -> Iterator[Record]:
-    """Return the games of a file, one after the other; empty lines do not matter.
+    """Yield the games of a file, one after the other; empty lines are skipped.
 
     A broken line raises a TableError that names the file and the row, a line's number
     from 1.  With ``on_error``, which is called with the error, the line is left out: give
@@ -378,7 +378,7 @@ def each_record(
 
 
 def numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
-    """Return the lines of a file that are not empty, and their numbers from 1."""
+    """Yield the lines of a file that are not empty, and their numbers from 1."""
     if not Path(path).exists():
         raise TableError("no such file", file=str(path))
     try:
@@ -391,7 +391,7 @@ def numbered_lines(path: str | Path) -> Iterator[tuple[int, bytes]]:
 
 
 def refuse(error: TableError, row: int, path: str | Path, on_error: OnError | None) -> None:
-    """Raise an error with its place, or tell it."""
+    """Raise an error with its place, or pass it to ``on_error``."""
     located = TableError(error.problem, row=row, column=error.column, file=str(path))
     if on_error is None:
         raise located from None

@@ -161,7 +161,7 @@ def _auction_text(moves: Sequence[Move]) -> str:
 
 
 def _split_moves(record: Record) -> tuple[str, str, str, str, str]:
-    """Auction, announcer, contract, the cards put away, and the cards played."""
+    """Return the auction, announcer, contract, discards and the cards played."""
     moves = [move for move in record.moves if move[0] != WORLD]
     words = [text for _, text in moves]
     at = next((n for n, word in enumerate(words) if word == TAKE_SKAT or word[:1] in GAMES), None)
@@ -193,7 +193,7 @@ def make_columns(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
     Card points, tricks and scores are those that the records state.
     """
     piece = {name: [row[at] for row in rows] for at, name in enumerate(Pieces._fields)}
-    declarers, announcers = _seats(piece["declarer"]), _seats(piece["announcer"])
+    declarers, announcers = _read_seats(piece["declarer"]), _read_seats(piece["announcer"])
     contracts = _look_up(_Contracts(), piece["contract"], ())
     auctions = _look_up(_Auctions(), piece["auction"], (4,))
     played = declarers >= 0
@@ -201,8 +201,8 @@ def make_columns(rows: Sequence[Pieces]) -> tuple[Games, Flags]:
     deals, away = _read_piles(piece["deal"]), _read_pairs(piece["discards"])
     hands, taken = deals.copy(), np.flatnonzero(away)
     put_away(hands, taken, declarers[taken], away[taken])
-    tricks, misplayed = _tricks(piece["cards"], hands, GAME_OF[contracts])
-    points, taken, scores = (_numbers(piece[name]) for name in ("points", "tricks", "score"))
+    tricks, misplayed = _read_tricks(piece["cards"], hands, GAME_OF[contracts])
+    points, taken, scores = (_read_numbers(piece[name]) for name in ("points", "tricks", "score"))
     wrong = (
         misplayed
         | (deals.sum(axis=1) != PACK.full)
@@ -243,7 +243,7 @@ def _is_time(text: bytes) -> bool:
 def _read_piles(deals: Sequence[bytes]) -> Masks:
     """Return three hands and the skat."""
     signs = np.frombuffer(b"".join(deals), np.uint8).reshape(len(deals), 3 * len(PACK) - 1)
-    bits = _bits(signs[:, 0::3], signs[:, 1::3])
+    bits = _read_bits(signs[:, 0::3], signs[:, 1::3])
     return np.stack([bits[:, at : at + 10].sum(axis=1) for at in (0, 10, 20, 30)], axis=1)
 
 
@@ -252,29 +252,29 @@ def _read_pairs(pairs: Sequence[bytes]) -> Masks:
     five = [pair if len(pair) == 5 else b"?????" for pair in pairs]
     signs = np.frombuffer(b"".join(five), np.uint8).reshape(-1, 5)
     there = np.array([bool(pair) for pair in pairs], np.bool_)
-    return np.where(there, _bits(signs[:, 0::3], signs[:, 1::3]).sum(axis=1), 0)
+    return np.where(there, _read_bits(signs[:, 0::3], signs[:, 1::3]).sum(axis=1), 0)
 
 
-def _cards(suits: Bytes, ranks: Bytes) -> Integers:
-    """Return cards by their letters; what is none is ``NO_CARD``."""
+def _read_cards(suits: Bytes, ranks: Bytes) -> Integers:
+    """Return cards by their letters; ``NO_CARD`` where they name none."""
     cards: Integers = np.minimum(_SUIT[suits] + _RANK[ranks], NO_CARD)
     return cards
 
 
-def _bits(suits: Bytes, ranks: Bytes) -> Masks:
-    bits: Masks = np.int64(1) << _cards(suits, ranks)
+def _read_bits(suits: Bytes, ranks: Bytes) -> Masks:
+    bits: Masks = np.int64(1) << _read_cards(suits, ranks)
     return bits
 
 
-def _tricks(played: Sequence[bytes], hands: Masks, games: Integers) -> tuple[Tricks, Flags]:
-    """Return the tricks, and where a card is not its player's or not his turn."""
+def _read_tricks(played: Sequence[bytes], hands: Masks, games: Integers) -> tuple[Tricks, Flags]:
+    """Return the tricks, and which games have a card of another hand or out of turn."""
     length = PLAYED * _MOVE
     signs = np.frombuffer(b"".join([moves[:length].ljust(length) for moves in played]), np.uint8)
     signs = signs.reshape(len(played), PLAYED, _MOVE)
-    cards = _cards(signs[:, :, 2], signs[:, :, 3])
+    cards = _read_cards(signs[:, :, 2], signs[:, :, 3])
     there = cards < NO_CARD
     seats = np.where(there, signs[:, :, 0] - ord("0"), 0)
-    winners, turns = _winners(cards, games)
+    winners, turns = _find_winners(cards, games)
     held = np.take_along_axis(hands, seats, axis=1) >> cards & 1
     together = np.bitwise_or.reduce(np.where(there, np.int64(1) << cards, 0), axis=1)
     wrong = (there & ((seats != turns) | (held == 0))).any(axis=1)
@@ -283,8 +283,8 @@ def _tricks(played: Sequence[bytes], hands: Masks, games: Integers) -> tuple[Tri
     return Tricks(cards.astype(np.uint8), winners), wrong
 
 
-def _winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
-    """Return who takes each trick, and whose turn each card is; seat 0 leads first."""
+def _find_winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
+    """Return who takes each trick, and who plays each card; seat 0 leads first."""
     rows, places = np.arange(len(cards)), np.arange(3)
     winners = np.empty((len(cards), TRICKS), np.uint8)
     turns = np.empty(cards.shape, np.int64)
@@ -301,12 +301,12 @@ def _winners(cards: Integers, games: Integers) -> tuple[Bytes, Integers]:
     return winners, turns
 
 
-def _seats(digits: Sequence[bytes]) -> Integers:
-    """Seats, -1 for nobody."""
+def _read_seats(digits: Sequence[bytes]) -> Integers:
+    """Return seats, -1 for nobody."""
     return _look_up({b"": -1, b"0": 0, b"1": 1, b"2": 2}, digits, ())
 
 
-def _numbers(texts: Sequence[bytes]) -> Integers:
+def _read_numbers(texts: Sequence[bytes]) -> Integers:
     return np.array([text or b"0" for text in texts], "S8").astype(np.int64)
 
 
@@ -318,11 +318,11 @@ class _Contracts(dict[bytes, int]):
     """Places in ``CONTRACTS``, worked out once each."""
 
     def __missing__(self, text: bytes) -> int:
-        self[text] = place = _place(text.decode())
+        self[text] = place = _find_contract(text.decode())
         return place
 
 
-def _place(text: str) -> int:
+def _find_contract(text: str) -> int:
     try:
         return Contract.parse(text).number if text else NO_CONTRACT
     except RuleError:
@@ -439,7 +439,7 @@ def _parse_with_care(line: bytes) -> Pieces | None:
 
 
 def _explain(game: Record | bytes) -> TableError:
-    """Return in words, what makes a game contradict itself."""
+    """Return in words what makes a game contradict itself."""
     try:
         words = check(game if isinstance(game, Record) else parse_iss(game.decode()))
     except TableError as error:
@@ -453,7 +453,7 @@ _NAMES = [PACK.name(card) for card in range(len(PACK))]
 def make_records(
     games: Games, players: Players, series: Sequence[str], times: Times
 ) -> Iterator[Record]:
-    """Records of games, ids from 1.
+    """Yield the records of games, ids from 1.
 
     Where the auction is not known, or could not have been so, those who did not win it pass as
     early as they can.
@@ -461,24 +461,24 @@ def make_records(
     tricks = games.tricks.cards.tolist(), games.tricks.winners.tolist()
     for row, (cards, winners) in enumerate(zip(*tricks, strict=True)):
         one = Record(
-            _deal(games, row),
-            tuple(_moves(games, row, cards, winners)),
+            _make_deal(games, row),
+            tuple(_list_moves(games, row, cards, winners)),
             players[row],
             str(row + 1),
             series[row],
             None if times[row] == NO_TIME else EPOCH + timedelta(microseconds=int(times[row])),
             "evenhand",
-            RecordedResult.of(_result(games, row)),
+            RecordedResult.of(_make_result(games, row)),
         )
         yield one
 
 
-def _deal(games: Games, row: int) -> Deal:
+def _make_deal(games: Games, row: int) -> Deal:
     fore, middle, rear, skat = games.deals[row].tolist()
     return Deal((fore, middle, rear), skat)
 
 
-def _moves(games: Games, row: int, cards: list[int], winners: list[int]) -> Iterator[Move]:
+def _list_moves(games: Games, row: int, cards: list[int], winners: list[int]) -> Iterator[Move]:
     declarer, bid = int(games.declarers[row]), int(games.bids[row])
     yield from write_auction(tuple(games.said[row].tolist()), declarer, bid)
     if declarer < 0:
@@ -499,7 +499,7 @@ def _moves(games: Games, row: int, cards: list[int], winners: list[int]) -> Iter
             leader = winners[at // 3]
 
 
-def _result(games: Games, row: int) -> Result:
+def _make_result(games: Games, row: int) -> Result:
     if games.declarers[row] < 0:
         return Result()
     declarer, contract = int(games.declarers[row]), int(games.contracts[row])
@@ -556,13 +556,13 @@ def _win_by_rearhand(fore: int, middle: int, bid: int) -> list[Move]:
 
 
 def _accept(bidder: int, listener: int, value: int) -> list[Move]:
-    """Return the bidder says a value, if any, which the listener accepts, and passes."""
+    """Return the calls of a bidder who says a value, if any, which is accepted, and then passes."""
     words: list[Move] = [(bidder, str(value)), (listener, YES)] if value else []
     return [*words, (bidder, PASS)]
 
 
 def _outbid(bidder: int, listener: int, accepted: int, value: int) -> list[Move]:
-    """Return the listener accepts one value, if any, and passes at the next."""
+    """Return the calls of a listener who accepts one value, if any, and passes at the next."""
     words: list[Move] = [(bidder, str(accepted)), (listener, YES)] if accepted else []
     return [*words, (bidder, str(value)), (listener, PASS)]
 

@@ -26,7 +26,7 @@ from evenhand.games.skat.contract import (
     read_result,
 )
 from evenhand.games.skat.scoring import DEFENCE_BONUS, SCORES, WrittenGame, levels
-from evenhand.games.skat.seeger import Entry, ScoreList, Tally, in_order, series_table, totals
+from evenhand.games.skat.seeger import Entry, ScoreList, Tally, series_table, sort_lists, totals
 from evenhand.sheets import (
     SUFFIXES,
     Cells,
@@ -91,8 +91,8 @@ class ListRows:
 
 
 def recognise(sheet: Sheet) -> ListRows:
-    """Tell a list of deals from one of totals; no column unknown, missing or twice there."""
-    names = [_own_name(title) for title in sheet.columns]
+    """Recognise a list of deals or of totals; refuse unknown, missing and repeated columns."""
+    names = [_translate(title) for title in sheet.columns]
     _check_names(names, sheet)
     deal_by_deal = "declarer" in names
     if deal_by_deal:  # whether it was won is its result
@@ -102,25 +102,25 @@ def recognise(sheet: Sheet) -> ListRows:
         problem = "neither a list of deals (with a column declarer) nor of totals (player)"
         raise TableError(problem, file=sheet.file)
     _check_known(names, DEALS if deal_by_deal else TOTALS, sheet)
-    for name in _needed(names) if deal_by_deal else TOTALS_NEEDED:
+    for name in _list_needed(names) if deal_by_deal else TOTALS_NEEDED:
         if name not in names:
             raise TableError("missing column", column=name, file=sheet.file)
     if deal_by_deal and "contract" not in names and "score" not in names:
         raise TableError("missing column (or score)", column="contract", file=sheet.file)
-    return ListRows(deal_by_deal, tuple(_rows(sheet, names)))
+    return ListRows(deal_by_deal, tuple(_make_rows(sheet, names)))
 
 
-def _needed(names: Sequence[str]) -> Sequence[str]:
+def _list_needed(names: Sequence[str]) -> Sequence[str]:
     """Return the columns a list of deals must have: three players, if any is named."""
     return PLAYERS[:3] if set(PLAYERS) & set(names) else ()
 
 
-def _own_name(title: str) -> str:
+def _translate(title: str) -> str:
     name = re.sub(r"[\s-]+", "_", title.strip().lower())
     return OTHER_NAMES.get(name, name)
 
 
-def _rows(sheet: Sheet, names: Sequence[str]) -> list[Row]:
+def _make_rows(sheet: Sheet, names: Sequence[str]) -> list[Row]:
     titles = dict(zip(names, sheet.columns, strict=True))
     return [
         Row(sheet.file, number, dict(zip(names, cells, strict=True)), titles)
@@ -149,7 +149,7 @@ def _check_known(names: Sequence[str], known: Sequence[str], sheet: Sheet) -> No
 T = TypeVar("T")
 
 
-def by_list(rows: Iterable[Row], errors: list[TableError]) -> dict[str, list[Row]]:
+def group_by_list(rows: Iterable[Row], errors: list[TableError]) -> dict[str, list[Row]]:
     """Return the rows of every list; an empty name means the list of the row above."""
     lists: dict[str, list[Row]] = {}
     name = ""
@@ -162,10 +162,10 @@ def by_list(rows: Iterable[Row], errors: list[TableError]) -> dict[str, list[Row
     return lists
 
 
-def common(
+def find_common(
     column: str, rows: Sequence[Row], read: Callable[[Row], T | None], errors: list[TableError]
 ) -> T | None:
-    """Return what all rows of a list say; an empty cell agrees with everything."""
+    """Return the one value that all rows of a list have; empty cells agree with any."""
     found: T | None = None
     for row in rows:
         with collect_errors(errors):
@@ -184,12 +184,12 @@ BLAMED = {"bid": "bid", "matadors": "matadors", "overbid": "result"}
 def read_deals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]:
     """Return the lists; what is wrong with any row is added to the errors."""
     lists = []
-    for name, own in by_list(rows, errors).items():
+    for name, own in group_by_list(rows, errors).items():
         before = len(errors)
         with collect_errors(errors):
-            players = _players_of(own)
-            entries = _entries(own, players, errors)
-            time = common("time", own, lambda row: row.time("time"), errors)
+            players = _find_players(own)
+            entries = _read_entries(own, players, errors)
+            time = find_common("time", own, lambda row: row.time("time"), errors)
             if len(errors) == before:
                 lists.append(ScoreList.of_entries(players, entries, name=name, time=time))
     return lists
@@ -204,11 +204,11 @@ def write_deal_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]]
     for one in lists:
         players = [*one.players, *[None] * (seats - len(one.players))]
         for number, entry in enumerate(one.entries, start=1):
-            rows.append([one.name or None, number, *players, *_written(entry, one.time)])
+            rows.append([one.name or None, number, *players, *_write_entry(entry, one.time)])
     return columns, rows
 
 
-def _written(entry: Entry, time: datetime | None) -> Cells:
+def _write_entry(entry: Entry, time: datetime | None) -> Cells:
     cells: list[str | int | None] = [None] * 6
     if entry.game:
         game = entry.game
@@ -218,10 +218,10 @@ def _written(entry: Entry, time: datetime | None) -> Cells:
     return [entry.declarer, *cells, entry.score, time and time.isoformat()]
 
 
-def _players_of(rows: Sequence[Row]) -> tuple[str, ...]:
+def _find_players(rows: Sequence[Row]) -> tuple[str, ...]:
     """Return those whom the first row names; without columns for players all who declare."""
     if PLAYERS[0] in rows[0].cells:
-        return _players(rows[0])
+        return _read_players(rows[0])
     declarers = (row.text("declarer") for row in rows)
     names = tuple(dict.fromkeys(name for name in declarers if name.lower() not in PASSED_IN))
     if len(names) not in DEFENCE_BONUS:
@@ -230,7 +230,7 @@ def _players_of(rows: Sequence[Row]) -> tuple[str, ...]:
     return names
 
 
-def _players(row: Row) -> tuple[str, ...]:
+def _read_players(row: Row) -> tuple[str, ...]:
     """Return the players that a row names."""
     names = [row.text(seat) for seat in PLAYERS]
     while names and not names[-1]:
@@ -245,7 +245,9 @@ def _players(row: Row) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _entries(rows: Sequence[Row], players: Sequence[str], errors: list[TableError]) -> list[Entry]:
+def _read_entries(
+    rows: Sequence[Row], players: Sequence[str], errors: list[TableError]
+) -> list[Entry]:
     entries: list[Entry] = []
     numbers: set[int] = set()
     for row in rows:
@@ -255,22 +257,22 @@ def _entries(rows: Sequence[Row], players: Sequence[str], errors: list[TableErro
                 raise row.error("game", f"game {number} is there twice in one list")
             if number is not None:
                 numbers.add(number)
-            if any(row.text(seat) for seat in PLAYERS) and _players(row) != players:
+            if any(row.text(seat) for seat in PLAYERS) and _read_players(row) != players:
                 raise row.error(PLAYERS[0], f"not the list's players {', '.join(players)}")
-            entries.append(_entry(row, players))
+            entries.append(_read_entry(row, players))
     return entries
 
 
-def _entry(row: Row, players: Sequence[str]) -> Entry:
-    declarer = _declarer(row, players)
+def _read_entry(row: Row, players: Sequence[str]) -> Entry:
+    declarer = _read_declarer(row, players)
     if declarer is None:
         for column in OF_A_GAME:
             if row.mark(column).lower() not in PASSED_IN | {"0", "false"}:
                 raise row.error("declarer", f"missing declarer ({column} is given)")
         return Entry()
     if not row.text("contract"):
-        return Entry(declarer, _bare_score(row))
-    game = _game(row)
+        return Entry(declarer, _read_score(row))
+    game = _read_game(row)
     for column, expected in (("value", game.settlement.value), ("score", game.score)):
         found = row.whole(column)
         if found is not None and found != expected:
@@ -278,7 +280,7 @@ def _entry(row: Row, players: Sequence[str]) -> Entry:
     return Entry.of(declarer, game)
 
 
-def _declarer(row: Row, players: Sequence[str]) -> str | None:
+def _read_declarer(row: Row, players: Sequence[str]) -> str | None:
     """Return a player by name or seat number; None if the deal was passed in."""
     text = row.text("declarer")
     if text in players:
@@ -292,7 +294,7 @@ def _declarer(row: Row, players: Sequence[str]) -> str | None:
     return seats[text]
 
 
-def _bare_score(row: Row) -> int:
+def _read_score(row: Row) -> int:
     """Return the score of a game of which nothing else is written down."""
     for column in ("matadors", "levels", "value"):
         if row.text(column):
@@ -307,22 +309,22 @@ def _bare_score(row: Row) -> int:
     return score
 
 
-def _game(row: Row) -> WrittenGame:
+def _read_game(row: Row) -> WrittenGame:
     contract = row.read("contract", read_contract)
     matadors = 0
     if row.text("matadors"):
         matadors = row.read("matadors", read_matadors)
     elif contract.game != NULL:
         raise row.error("matadors", "missing matadors")
-    schneider, schwarz = _made(row, contract, matadors)
-    won, bid = _won(row), row.whole("bid")
+    schneider, schwarz = _read_made(row, contract, matadors)
+    won, bid = _read_won(row), row.whole("bid")
     try:
         return WrittenGame(contract, matadors, schneider, schwarz, won, bid)
     except RuleError as problem:
         raise row.error(BLAMED.get(problem.rule, "contract"), problem.problem) from None
 
 
-def _won(row: Row) -> bool:
+def _read_won(row: Row) -> bool:
     if row.mark("result"):
         return row.read("result", read_result)
     score = row.whole("score")
@@ -331,8 +333,8 @@ def _won(row: Row) -> bool:
     return score > 0
 
 
-def _made(row: Row, contract: Contract, matadors: int) -> tuple[bool, bool]:
-    """Return whether schneider and schwarz were made, by their marks or the number of levels."""
+def _read_made(row: Row, contract: Contract, matadors: int) -> tuple[bool, bool]:
+    """Return whether schneider and schwarz were made, by their columns or the number of levels."""
     schneider, schwarz = row.read("schneider", read_flag), row.read("schwarz", read_flag)
     if contract.game == NULL and row.text("levels"):
         raise row.error("levels", "null has no levels")
@@ -358,11 +360,11 @@ LEAST_LOST, MOST_LOST = max(s for s in SCORES if s < 0), min(SCORES)
 def read_totals(rows: Iterable[Row], errors: list[TableError]) -> list[ScoreList]:
     """Return the lists; what is wrong with any row is added to the errors."""
     lists = []
-    for name, own in by_list(rows, errors).items():
+    for name, own in group_by_list(rows, errors).items():
         before = len(errors)
-        lines = _tallies(own, errors)
-        time = common("time", own, lambda row: row.time("time"), errors)
-        deals = common("games", own, lambda row: row.whole("games"), errors)
+        lines = _read_tallies(own, errors)
+        time = find_common("time", own, lambda row: row.time("time"), errors)
+        deals = find_common("games", own, lambda row: row.whole("games"), errors)
         _check_list(name, own, lines, deals, errors)
         if len(errors) == before:
             lists.append(ScoreList(tuple(line for line in lines if line), name, time, deals))
@@ -381,13 +383,13 @@ def write_total_rows(lists: Sequence[ScoreList]) -> tuple[list[str], list[Cells]
     return columns, rows
 
 
-def _tallies(rows: Sequence[Row], errors: list[TableError]) -> list[Tally | None]:
-    """Return what each row says; None if it is wrong."""
+def _read_tallies(rows: Sequence[Row], errors: list[TableError]) -> list[Tally | None]:
+    """Return the tally of each row; None if the row is wrong."""
     tallies: list[Tally | None] = []
     for row in rows:
         line = None
         with collect_errors(errors):
-            line = _tally(row)
+            line = _read_tally(row)
             if any(other and line.player == other.player for other in tallies):
                 line = None
                 raise row.error("player", f"{row.text('player')!r} is there twice in one list")
@@ -395,7 +397,7 @@ def _tallies(rows: Sequence[Row], errors: list[TableError]) -> list[Tally | None
     return tallies
 
 
-def _tally(row: Row) -> Tally:
+def _read_tally(row: Row) -> Tally:
     player = row.text("player")
     if not player:
         raise row.error("player", "missing player")
@@ -426,14 +428,14 @@ def _check_list(
     if deals is not None and deals < max(played, 1):
         problem = f"{which} has {played} games won or lost, but {deals} games in all"
         errors.append(rows[0].error("games", problem if played else "a list has at least one game"))
-    for row, total in zip(rows, _expected(rows, lines), strict=True):
+    for row, total in zip(rows, _find_totals(rows, lines), strict=True):
         with collect_errors(errors):
             found = row.needed("total") if "total" in row.cells else total
             if total is not None and found != total:
                 raise row.error("total", f"expected {total}, found {found}")
 
 
-def _expected(rows: Sequence[Row], lines: Sequence[Tally | None]) -> Sequence[int | None]:
+def _find_totals(rows: Sequence[Row], lines: Sequence[Tally | None]) -> Sequence[int | None]:
     """Return the total of each row that is right, as long as the lost games of all are known."""
     try:
         known = [
@@ -472,13 +474,13 @@ def read_sheet_lists(sheet: Sheet, errors: list[TableError]) -> tuple[list[Score
     if not kind.deal_by_deal:
         rows = _leave_out_crowds(rows, errors)
     lists = (read_deals if kind.deal_by_deal else read_totals)(rows, errors)
-    first = {name: own[0] for name, own in by_list(rows, []).items()}
+    first = {name: own[0] for name, own in group_by_list(rows, []).items()}
     return lists, [first[one.name] for one in lists]
 
 
 def _leave_out_crowds(rows: Sequence[Row], errors: list[TableError]) -> list[Row]:
-    """Return the rows without lists of very many players, who would be compared one by one."""
-    crowds = {name: own for name, own in by_list(rows, []).items() if len(own) > CROWD}
+    """Return the rows without lists of very many players, and add an error for each such list."""
+    crowds = {name: own for name, own in group_by_list(rows, []).items() if len(own) > CROWD}
     for name, own in crowds.items():
         problem = f"{_name_list(name)} has {len(own):,} players; a table has three or four"
         errors.append(own[0].error("player", problem))
@@ -515,7 +517,7 @@ class SeegerLists:
         >>> lists.recognises(["game", "player", "score"])
         False
         """
-        names = {_own_name(title) for title in columns}
+        names = {_translate(title) for title in columns}
         return "declarer" in names or ("player" in names and bool(names & {*TOTALS_NEEDED[1:]}))
 
     def read(
@@ -543,7 +545,7 @@ class SeegerLists:
         if not lists:
             return ReadGames(NO_LISTS, ())
         rows = {one.name: row.number for one, row in zip(lists, first, strict=True)}
-        return ReadGames(series_table(lists), tuple(rows[one.name] for one in in_order(lists)))
+        return ReadGames(series_table(lists), tuple(rows[one.name] for one in sort_lists(lists)))
 
 
 def write_deals(lists: Sequence[ScoreList], path: str | Path) -> None:

@@ -110,8 +110,8 @@ def _play_all(
     cards = np.full((len(hands), PLAYED), NO_CARD, np.uint8)
     winners = np.full((len(hands), TRICKS), NO_WINNER, np.uint8)
     numbers = np.ascontiguousarray(numbers, np.uint32)
-    columns = (_integers(hands), _integers(games), _integers(leaders))
-    _play(*columns, numbers, _integers(contracts), _integers(declarers), cards, winners)
+    columns = (_as_integers(hands), _as_integers(games), _as_integers(leaders))
+    _play(*columns, numbers, _as_integers(contracts), _as_integers(declarers), cards, winners)
     return Tricks(cards, winners)
 
 
@@ -130,17 +130,17 @@ def play_at_random(
 
 
 def random_numbers(rng: np.random.Generator, rows: int, columns: int) -> Numbers:
-    """Return as many random numbers."""
+    """Draw random numbers of 32 bits."""
     return rng.integers(2**32, size=(rows, columns), dtype=np.uint32)
 
 
-def _integers(values: Integers) -> Integers:
+def _as_integers(values: Integers) -> Integers:
     """Return the one kind of array for which the kernel is compiled."""
     return np.ascontiguousarray(values, np.int64)
 
 
 def _check_deals(hands: Masks, games: Integers, leaders: Integers, numbers: Numbers) -> None:
-    """Refuse what would lead the kernel astray."""
+    """Refuse arguments that the kernel cannot handle."""
     deals = len(hands)
     if len(games) != deals or numbers.shape != (deals, PLAYED):
         raise ValueError(f"each of {deals} deals needs a game and {PLAYED} random numbers")
@@ -167,7 +167,7 @@ _BIDS = np.searchsorted(BID_VALUES, [highest_bid(c) for c in CONTRACTS], side="r
 
 @kernel
 def _discard(hands: Masks, declarers: Integers, takers: Integers, numbers: Numbers) -> None:
-    """Return in the rows of ``takers`` pick up the skat and put two cards away."""
+    """Pick up the skat and put two cards away in the rows of ``takers``."""
     for row in takers:
         twelve = hands[row, declarers[row]] | hands[row, 3]
         first = 1 << draw_card(twelve, numbers[row, 0])
@@ -177,7 +177,7 @@ def _discard(hands: Masks, declarers: Integers, takers: Integers, numbers: Numbe
 
 
 def make_random_games(rng: np.random.Generator, games: int) -> Games:
-    """Deal, announce, play and score so many games."""
+    """Deal, announce, play and score random games."""
     deals = PACK.deal(rng, games, *SIZES)
     declarers = rng.integers(3, size=games)
     contracts = rng.integers(len(CONTRACTS), size=games)
@@ -206,7 +206,7 @@ def finish(
 def _check(
     deals: Masks, declarers: Integers, contracts: Integers, bids: Integers, numbers: Numbers
 ) -> None:
-    """Refuse what would lead the kernels astray."""
+    """Refuse arguments that the kernels cannot handle."""
     games = len(deals)
     kinds = {array.dtype for array in (deals, declarers, contracts, bids)}
     if kinds != {np.dtype(np.int64)} or numbers.dtype != np.uint32:

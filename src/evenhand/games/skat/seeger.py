@@ -208,14 +208,14 @@ class ScoreList:
 
 
 def series_table(lists: Sequence[ScoreList]) -> GameTable:
-    """Lists as games for a rating system: a row a list, the Seeger-Fabian totals as scores.
+    """Return lists as games for a rating system: a row a list, Seeger-Fabian totals as scores.
 
     Rows are in order of time if the lists have times.  Names become game ids if every list
     has one.
     """
     if not lists:
         raise TableError("no lists")
-    ordered = in_order(lists)
+    ordered = sort_lists(lists)
     number: dict[str, int] = {}
     width = max(len(line.players) for line in ordered)
     seats = np.full((len(ordered), width), EMPTY, np.int32)
@@ -226,7 +226,7 @@ def series_table(lists: Sequence[ScoreList]) -> GameTable:
             score[row, seat] = total
     times = [(one.time - EPOCH) // MICROSECOND for one in ordered if one.time]
     time = np.array(times, np.int64) if times else None
-    return GameTable(tuple(number), seats, score, time=time, game=_ids(ordered))
+    return GameTable(tuple(number), seats, score, time=time, game=_find_ids(ordered))
 
 
 def check_players(players: Sequence[str]) -> None:
@@ -240,7 +240,7 @@ def check_players(players: Sequence[str]) -> None:
             raise TableError(f"{player!r} sits twice at the table")
 
 
-def in_order(lists: Sequence[ScoreList]) -> list[ScoreList]:
+def sort_lists(lists: Sequence[ScoreList]) -> list[ScoreList]:
     """Return the lists by time; as they are if they have no times."""
     without = [one for one in lists if one.time is None]
     if len(without) == len(lists):
@@ -250,7 +250,7 @@ def in_order(lists: Sequence[ScoreList]) -> list[ScoreList]:
     return sorted(lists, key=lambda one: one.time or EPOCH)
 
 
-def _ids(lists: Sequence[ScoreList]) -> NDArray[Any] | None:
+def _find_ids(lists: Sequence[ScoreList]) -> NDArray[Any] | None:
     """Return the names as ids: whole numbers if each of them is the usual text of one."""
     names = [one.name for one in lists]
     if not all(names):
@@ -366,11 +366,10 @@ def collect_series(
 def group_series(
     players: Sequence[Sequence[str]], ids: Sequence[str], counts: Sequence[bool], length: int
 ) -> tuple[list[list[int]], int]:
-    """Return the numbers of the games of each complete series, in the order of their last games,
-    and how many games are left over.
+    """Return the games of each complete series, by number, and how many games are left over.
 
-    Games of one series have the same players, in whatever order, and the same id.  Those that do
-    not count are in none.
+    Series come in the order of their last games.  Games of one series have the same players, in
+    whatever order, and the same id.  Those that do not count are in none.
     """
     if length < 1:
         raise ValueError("a series has at least one game")

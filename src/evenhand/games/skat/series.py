@@ -182,8 +182,10 @@ class State:
         return Observation(self.rules, self.deals[:-1], place, hand, skat, deal.shown, moves)
 
     def resample(self, seat: int, rng: Generator) -> Self:
-        """Return a state that the seat cannot tell from this one, with what it does not know
-        drawn anew: the cards of this deal that it has not seen, and all deals to come."""
+        """Return a random state that the seat cannot distinguish from this one.
+
+        The cards of this deal that it has not seen are drawn again, and so are all deals to come.
+        """
         deal = self.deal if self.over else resample_deal(self.deal, self.place_of(seat), rng)
         deals = (*self.deals[:-1], deal)
         seed = int(draw_seeds(rng, 1)[0])
@@ -221,17 +223,21 @@ class State:
 
     def _name_places(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return the names of forehand, middlehand and rearhand."""
-        known = name_players(names, SEATS)
-        full = [
-            f"{name} {seat}" if known.count(name) > 1 else name
-            for seat, name in enumerate(known, 1)
-        ]
-        return tuple(full[self.seat_at(place)] for place in range(SEATS))
+        known = _name_seats(names)
+        return tuple(known[self.seat_at(place)] for place in range(SEATS))
 
     def _headline(self, names: Sequence[str]) -> str:
-        scores = zip(name_players(names, SEATS), self.points, strict=True)
+        scores = zip(_name_seats(names), self.points, strict=True)
         standing = ", ".join(f"{name} {points}" for name, points in scores)
         return f"deal {self.number + 1} of {self.rules.deals} ({standing})"
+
+
+def _name_seats(names: Sequence[str]) -> list[str]:
+    """Return the names of the seats, with numbers where they are the same."""
+    known = name_players(names, SEATS)
+    return [
+        f"{name} {seat}" if known.count(name) > 1 else name for seat, name in enumerate(known, 1)
+    ]
 
 
 def _deal(seed: int, number: int, replaced: tuple[Deal, ...]) -> DealState:

@@ -40,7 +40,9 @@ def sort_hand(hand: int, contract: Contract | None = None) -> list[int]:
 def render_deal(
     deal: "DealState", names: Sequence[str] = SEAT_NAMES, place: int | None = None
 ) -> str:
-    """Return what goes on, the hands with a star at the player to move, the skat and the trick.
+    """Return the deal as text: what goes on, the hands, the skat and the trick.
+
+    A star marks the player to move.
 
     ``names`` are those of forehand, middlehand and rearhand.  With a ``place``, cards that this
     player cannot see are question marks.
@@ -66,7 +68,7 @@ def is_shown(deal: "DealState", player: int) -> bool:
 
 
 def list_events(deal: "DealState", names: Sequence[str] = SEAT_NAMES) -> list[str]:
-    """Return the story of a deal in lines: the cards, the auction, the game, tricks, the result."""
+    """Return what happened in a deal as lines: the cards, auction, game, tricks and result."""
     start = [
         f"{_label(name, where)}: {name_cards(sort_hand(hand))}"
         for name, where, hand in zip(names, SEAT_NAMES, deal.deal.hands, strict=True)
@@ -89,7 +91,7 @@ def list_events(deal: "DealState", names: Sequence[str] = SEAT_NAMES) -> list[st
 
 
 def describe_move(deal: "DealState", move: str, *, is_open: bool = True) -> str:
-    """Return a legal move in words; what is put away is named only if that is open.
+    """Return a legal move in words; discards are named only if they are open.
 
     >>> from evenhand.games.skat import Deal, DealState
     >>> from numpy.random import default_rng

@@ -69,7 +69,7 @@ from evenhand.games.skat.hand_strength import (
     EMPTY,
     HIGH,
     HOLDINGS,
-    Held,
+    DeclarerHands,
     count_lost_cards,
     find_opponents_bids,
     tabulate,
@@ -152,7 +152,7 @@ _JACK_GROUP = np.array([0, 1, 1, 3, 1, 3, 3, 6, 2, 4, 4, 7, 5, 8, 8, 9])
 class Situation:
     """What the parameters are read from, a row a game."""
 
-    held: Held
+    held: DeclarerHands
     skat: Integers  # card points
     bids: Integers  # values that the opponents bid or accepted
     position: Integers
@@ -167,7 +167,7 @@ class Situation:
         aim = np.where(needed > POINTS_TO_WIN, 2, IS_HAND[contracts].astype(np.int64))
         aim = np.where(IS_SCHWARZ[contracts], 3, aim)
         bids = find_opponents_bids(games, rows)
-        return cls(Held.of(games, rows), card_points_of(skat), bids, position, aim)
+        return cls(DeclarerHands.of(games, rows), card_points_of(skat), bids, position, aim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,13 +191,13 @@ def _bid_group(situation: Situation) -> Integers:
     return groups
 
 
-FREE_SUITS = Parameter("free suits", 5, lambda s: s.held.beside(EMPTY))
+FREE_SUITS = Parameter("free suits", 5, lambda s: s.held.count_side(EMPTY))
 SKAT_VALUE = Parameter("skat value", 4, lambda s: np.searchsorted(SKAT_BORDERS, s.skat, "right"))
 BID_VALUE = Parameter("bid value", 4, _bid_group)
 POSITION = Parameter("position", 3, lambda s: s.position, ordered=False)
 TRUMP_LENGTH = Parameter("trump length", 12, lambda s: s.held.trump_length)
-HIGH_TRUMPS = Parameter("high trumps", 3, lambda s: s.held.in_trumps(HIGH))
-ACES_AND_TENS = Parameter("aces and tens", 9, lambda s: s.held.beside(HIGH))
+HIGH_TRUMPS = Parameter("high trumps", 3, lambda s: s.held.count_trump_suit(HIGH))
+ACES_AND_TENS = Parameter("aces and tens", 9, lambda s: s.held.count_side(HIGH))
 JACK_GROUP = Parameter(
     "jack group", len(JACK_GROUPS), lambda s: _JACK_GROUP[s.held.jacks], ordered=False
 )
@@ -306,13 +306,13 @@ class WinningParameters:
         ):
             rows = np.flatnonzero(kinds == kind)
             chances[rows] = weights.chances(parameters, Situation.of(games, rows))
-        for table, rows in zip((self.null, self.null_ouvert), _nulls(games), strict=True):
-            chances[rows] = find_null_chances(Held.of(games, rows).suits, np.array(table))
+        for table, rows in zip((self.null, self.null_ouvert), _find_nulls(games), strict=True):
+            chances[rows] = find_null_chances(DeclarerHands.of(games, rows).suits, np.array(table))
         inside: Floats = np.clip(chances, LEAST, 1.0 - LEAST)
         return inside
 
 
-def _nulls(games: Games) -> tuple[Integers, Integers]:
+def _find_nulls(games: Games) -> tuple[Integers, Integers]:
     """Return the rows of the nulls, closed and ouvert."""
     null, ouvert = kinds_of(games) >= NULL_KIND, IS_OUVERT[games.contracts]
     return np.flatnonzero(null & ~ouvert), np.flatnonzero(null & ouvert)
@@ -324,7 +324,8 @@ def fit(games: Games, made_by: str = "") -> WinningParameters:
     suit = _fit_weights(games, np.flatnonzero(kinds == SUIT_KIND), SUIT_PARAMETERS)
     grand = _fit_weights(games, np.flatnonzero(kinds == GRAND_KIND), GRAND_PARAMETERS)
     null, null_ouvert = (
-        _round(fit_holdings(Held.of(games, rows).suits, games.won[rows])) for rows in _nulls(games)
+        _round(fit_holdings(DeclarerHands.of(games, rows).suits, games.won[rows]))
+        for rows in _find_nulls(games)
     )
     return WinningParameters(suit, grand, null, null_ouvert, made_by)
 
@@ -365,21 +366,21 @@ def read_winning_parameters(path: Path) -> WinningParameters:
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         suit, grand = (
-            _weights(content[key], parameters)
+            _read_weights(content[key], parameters)
             for key, parameters in (("suit", SUIT_PARAMETERS), ("grand", GRAND_PARAMETERS))
         )
-        null, ouvert = (_floats(content[key], HOLDINGS) for key in ("null", "null ouvert"))
+        null, ouvert = (_read_floats(content[key], HOLDINGS) for key in ("null", "null ouvert"))
         return WinningParameters(suit, grand, null, ouvert, str(content["made_by"]))
     except (KeyError, TypeError, ValueError) as problem:
         raise ValueError(f"{path.name} holds no winning parameters: {problem}") from None
 
 
-def _weights(content: Mapping[str, Any], parameters: Sequence[Parameter]) -> Weights:
-    levels = tuple(_floats(content[p.name], p.levels) for p in parameters)
+def _read_weights(content: Mapping[str, Any], parameters: Sequence[Parameter]) -> Weights:
+    levels = tuple(_read_floats(content[p.name], p.levels) for p in parameters)
     return Weights(float(content["start"]), levels)
 
 
-def _floats(numbers: Sequence[Any], count: int) -> tuple[float, ...]:
+def _read_floats(numbers: Sequence[Any], count: int) -> tuple[float, ...]:
     if len(numbers) != count:
         raise ValueError(f"{len(numbers)} numbers instead of {count}")
     return tuple(float(number) for number in numbers)

@@ -79,19 +79,21 @@ def count_gaps(hands: Masks, theirs: Masks) -> Integers:
     >>> count_gaps(np.array([hand]), np.array([PACK.full ^ hand])).tolist()
     [1]
     """
-    gaps: Integers = _gap_tables()[0, _suits(hands), _suits(theirs)].sum(axis=-1, dtype=np.int64)
+    gaps: Integers = _gap_tables()[0, _split_suits(hands), _split_suits(theirs)].sum(
+        axis=-1, dtype=np.int64
+    )
     return gaps
 
 
 def has_safe_lead(hands: Masks, theirs: Masks, hidden: int) -> NDArray[np.bool_]:
     """Return whether some suit can be led; ``hidden`` of their cards may be in the skat."""
-    mine, others = _suits(hands), _suits(theirs)
+    mine, others = _split_suits(hands), _split_suits(theirs)
     safe = (mine > 0) & (np.bitwise_count(others) > hidden) & (_gap_tables()[1, mine, others] == 0)
     found: NDArray[np.bool_] = safe.any(axis=-1)
     return found
 
 
-def _suits(hands: Masks) -> Integers:
+def _split_suits(hands: Masks) -> Integers:
     """Return the cards of each suit as eight bits, along a last axis."""
     return np.asarray(hands)[..., None] >> _SUIT_STARTS & SUIT_MASK
 

@@ -123,7 +123,7 @@ def rule_limits(hands: Masks, boldness: Floats, noise: Floats) -> Integers:
     column for each of ``GAMES``.
     """
     hands, limits = np.ascontiguousarray(hands, np.int64), np.empty(len(hands), np.int64)
-    _find_limits(hands, _shifts(len(hands), boldness, noise), limits)
+    _find_limits(hands, _round_errors(len(hands), boldness, noise), limits)
     return limits
 
 
@@ -135,11 +135,11 @@ def rule_announcements(
     if not len(hands) == len(skats) == len(bids):
         raise ValueError(f"each of {len(hands)} hands needs a skat and a bid")
     contracts, discards = np.empty(len(hands), np.int64), np.empty(len(hands), np.int64)
-    _announce(hands, skats, bids, _shifts(len(hands), boldness, noise), contracts, discards)
+    _announce(hands, skats, bids, _round_errors(len(hands), boldness, noise), contracts, discards)
     return Announcements(contracts, discards)
 
 
-def _shifts(rows: int, boldness: Floats, noise: Floats) -> Integers:
+def _round_errors(rows: int, boldness: Floats, noise: Floats) -> Integers:
     """Return by how much each hand misjudges each game, in units of strength."""
     if boldness.shape != (rows,) or noise.shape != (rows, len(GAMES)):
         raise ValueError(f"each of {rows} hands needs a boldness and {len(GAMES)} errors")

@@ -40,7 +40,7 @@ CHOOSE = np.array([[comb(n, k) for k in range(CARDS)] for n in range(CARDS)], np
 
 @formula
 def draw_cards(cards: int, count: int, state: int) -> tuple[int, int]:
-    """So many of some cards, each choice equally likely; and the state after it."""
+    """Draw so many of some cards evenly; return them and the new random state."""
     left, chosen = bit_count(cards), 0
     while count > 0:
         state = next_state(state)
@@ -55,7 +55,7 @@ def draw_cards(cards: int, count: int, state: int) -> tuple[int, int]:
 
 @formula
 def count_ways(free: int, to_next: int, to_skat: int, count: int) -> int:
-    """In how many ways free cards fill the skat, and then the next player's hand."""
+    """Return in how many ways free cards fill the skat, and then the next player's hand."""
     wanted = count - to_next
     if wanted < 0 or wanted > free - to_skat:
         return 0
@@ -67,10 +67,11 @@ def count_ways(free: int, to_next: int, to_skat: int, count: int) -> int:
 def draw_split(
     free: int, only_next: int, only_last: int, places: int, next_count: int, number: int
 ) -> int:
-    """How many of the skat's open places go to cards of only the next and only the last player.
+    """Return how many of the skat's open places go to cards that one player alone may hold.
 
-    Numbers of cards come in; out come both as one number, 4 times the first plus the second:
-    those of the way of the given number, or with a negative one how many ways there are.
+    All arguments count cards.  The result is 4 times the places for cards of the next player plus
+    those for cards of the last one, for the way of the given number; with a negative number it is
+    how many ways there are.
     """
     total = 0
     for x in range(min(places, only_next) + 1):
@@ -87,7 +88,7 @@ def draw_split(
 def share_out(
     unseen: int, next_missing: int, last_missing: int, next_count: int, last_count: int, state: int
 ) -> tuple[int, int, int, int]:
-    """The next player's hand, the last one's, the skat, and the state after drawing them."""
+    """Draw the hands of the next and the last player, and the skat; the random state comes last."""
     free = unseen & ~next_missing & ~last_missing
     only_next = unseen & ~next_missing & last_missing
     only_last = unseen & next_missing & ~last_missing
@@ -111,10 +112,10 @@ def share_out(
 
 @formula
 def sample_world(view: Observation, shown: int, state: int) -> tuple[int, int, int, int]:
-    """A world as the player to move may imagine it.
+    """Draw a world that fits what the player to move knows.
 
-    The next player's hand, the last one's, the skat if the player does not know it, and
-    the state after drawing.  ``shown`` is the declarer's hand in an ouvert game, else nothing.
+    Return the next player's hand, the last one's, the skat if the player does not know it, and
+    the new random state.  ``shown`` is the declarer's hand in an ouvert game, else nothing.
     """
     cards = 10 - view.trick
     next_count = cards - (1 if view.place == 2 else 0)
@@ -155,7 +156,7 @@ AGAINST_AUCTION = int(_NUMBERS["auction"]["against"])  # people do not bid by ou
 
 @formula
 def hand_likelihood(kind: int, hand: int) -> int:
-    """How readily a declarer's ten cards are believed."""
+    """Return how likely it is, in parts of ``ONE``, that a declarer holds these ten cards."""
     chance: int = BY_TRUMPS[bit_count(hand & TRUMPS[kind])]
     if kind == GRAND_KIND:
         chance = BY_TOPS[bit_count(hand & (JACKS | ACES))]
@@ -164,14 +165,14 @@ def hand_likelihood(kind: int, hand: int) -> int:
 
 @kernel
 def fits_auction(hand: int, game: int, said: int, bid: int) -> bool:
-    """Whether somebody with these ten cards, in the layout of a game, bids as he did."""
+    """Return whether somebody with these ten cards, in the layout of a game, bids as he did."""
     limit = rule_limit(arrange(hand, PACKED_OR_NONE[game]))
     return said <= limit <= bid
 
 
 @step
 def announcement_likelihood(kind: int, hand_game: int, declarer: int, skat: int) -> int:
-    """How readily it is believed that a game was announced with ten cards and this skat."""
+    """Return how likely it is, in parts of ``ONE``, that these ten cards and this skat announce."""
     chance = hand_likelihood(kind, declarer)
     if hand_game == 0:
         if skat & TRUMPS[kind]:
@@ -185,7 +186,7 @@ def announcement_likelihood(kind: int, hand_game: int, declarer: int, skat: int)
 def is_accepted(
     view: Observation, state: Masks, first: int, second: int, skat: int, draws: int
 ) -> tuple[bool, int]:
-    """Whether to keep a world, and the state of the random numbers after it."""
+    """Return whether to keep a world, and the new random state."""
     chance, game, bid = ONE, state[GAME], state[BID]
     player = next_player(view.mover)
     for hand in (first, second):

@@ -12,9 +12,9 @@ The gaps of a suit (``bidding/null``) count by how many lower cards of the other
 cards is uncovered.
 
 In suit games and grand each card is weighed by the points that its trick should bring or cost,
-less what the card is worth in the hand, and for a lead what speaks for it beside that.  So
-points go to tricks that the partner or a sure winner holds, none to tricks that are lost, and
-trumps only where they are worth it.
+less the value of keeping the card, and for a lead the value of that lead.  So points go to tricks
+that the partner or a sure winner holds, none to tricks that are lost, and trumps only where they
+pay.
 """
 
 from typing import NamedTuple
@@ -42,7 +42,7 @@ from evenhand.games.skat.solver.search import next_player
 
 
 class Weights(NamedTuple):
-    """What a player expects of the others, and what cards and leads are worth to him."""
+    """What a player expects of the others, and the value of cards and leads to him."""
 
     trump_share: int  # percent of the unseen trumps that an opposing player holds
     side_share: int  # the same for a card of a side suit
@@ -94,7 +94,7 @@ NONE_OF = np.array(
 def chance_to_lack(
     view: Observation, cards: int, missing: int, other_missing: int, share: int
 ) -> int:
-    """The chance that a player has none of some cards."""
+    """Return the chance that a player has none of some cards."""
     possible = cards & view.unseen & ~missing
     count = bit_count(possible) + NEARLY_SURE * bit_count(possible & other_missing)
     chance: int = NONE_OF[share, count]
@@ -111,7 +111,7 @@ def chance_to_beat(
     led: int,
     best: int,
 ) -> int:
-    """The chance that a player can take a trick from the best card."""
+    """Return the chance that a player can take a trick from the best card."""
     partner = player != 0 and view.mover != 0
     trumps, above = TRUMPS[view.kind], ABOVE[view.kind, best]
     share = weights.partner_trump_share if partner else weights.trump_share
@@ -126,7 +126,7 @@ def chance_to_beat(
 
 @formula
 def chance_to_take(weights: Weights, view: Observation, card: int) -> int:
-    """The chance that the trick goes to the player's own side if he plays a card."""
+    """Return the chance that the trick goes to the player's own side if he plays a card."""
     led, best, winner = view.led, view.best, view.winner
     if view.place == 0:
         led, best, winner = SUIT_OF[view.kind, card], card, view.mover
@@ -147,7 +147,7 @@ def chance_to_take(weights: Weights, view: Observation, card: int) -> int:
 
 @formula
 def _with_one_to_come(mover: int, held: bool, near: int) -> int:
-    """As second: the declarer is followed by an opponent, an opponent by either."""
+    """Return the chance to take the trick as second: the last player is still to come."""
     if mover == 1:  # the declarer has led, the partner comes
         return SURE if held else near
     return SURE - near if held else 0
@@ -155,7 +155,10 @@ def _with_one_to_come(mover: int, held: bool, near: int) -> int:
 
 @formula
 def _with_two_to_come(mover: int, near: int, far: int) -> int:
-    """Leading: the partner saves half of what the declarer would take and he could beat."""
+    """Return the chance to take the trick on lead.
+
+    The partner saves half of the tricks that the declarer would take and he could beat.
+    """
     if mover == 0:
         return (SURE - near) * (SURE - far) // SURE
     taken = far if mover == 1 else near
@@ -164,7 +167,7 @@ def _with_two_to_come(mover: int, near: int, far: int) -> int:
 
 @formula
 def value_in_hand(weights: Weights, view: Observation, card: int) -> int:
-    """What a card is worth in the hand."""
+    """Return the value of keeping a card in the hand."""
     suit = SUIT_OF[view.kind, card]
     higher = bit_count(view.unseen & suit & (-2 << card))
     if TRUMPS[view.kind] >> card & 1:
@@ -176,7 +179,7 @@ def value_in_hand(weights: Weights, view: Observation, card: int) -> int:
 
 @formula
 def side_value_in_hand(weights: Weights, view: Observation, card: int, suit: int, top: bool) -> int:
-    """What a card of a side suit is worth: winners and guarded tens much, bare tens nothing."""
+    """Return the value of keeping a card of a side suit: winners and guarded tens count most."""
     value: int = POINTS[card]
     part = value * weights.keep_points // 100
     mine = view.own & suit
@@ -198,7 +201,7 @@ def side_value_in_hand(weights: Weights, view: Observation, card: int, suit: int
 
 @formula
 def lead_value(weights: Weights, view: Observation, card: int) -> int:
-    """What a lead is worth in card points beside its trick.
+    """Return the value of a lead in card points beside its trick.
 
     The declarer draws trumps while there are any, the more so the more he holds; an opponent
     leaves them alone, and leads long suits if the declarer comes next.
@@ -218,7 +221,7 @@ def lead_value(weights: Weights, view: Observation, card: int) -> int:
 
 @formula
 def void_value(weights: Weights, view: Observation, suit: int) -> int:
-    """What an opponent's lead is worth where the declarer or the partner is known to be void."""
+    """Return what it adds to an opponent's lead that the declarer or the partner is void."""
     declarer, partner = view.last_missing, view.next_missing
     if view.mover == 2:
         declarer, partner = partner, declarer
@@ -236,7 +239,7 @@ STAYS_BELOW = 10_000  # more than anything else that speaks for a card
 
 @formula
 def null_card(view: Observation) -> int:
-    """The card to play in null; of equal ones the lowest."""
+    """Return the card to play in null; of equal ones the lowest."""
     rest = view.playable
     choice, most = lowest_bit(rest), NEVER
     while rest:
@@ -256,7 +259,7 @@ def null_card(view: Observation) -> int:
 
 @formula
 def weigh_declarer(view: Observation, card: int, takes: bool) -> int:
-    """What speaks for a card of the declarer: staying below, and fewer gaps after it.
+    """Return the weight of a card of the declarer: staying below, and leaving fewer gaps.
 
     Of cards that take the trick so far, the one with the fewest lower and the most higher cards
     out is best.
@@ -275,7 +278,7 @@ def weigh_declarer(view: Observation, card: int, takes: bool) -> int:
 
 @formula
 def weigh_opponent_lead(view: Observation, card: int) -> int:
-    """What speaks for a lead of an opponent: a low card of a short suit that the declarer has."""
+    """Return the weight of an opponent's lead: a low card of a short suit that the declarer has."""
     suit = EIGHT << (card & 24)
     declarer = view.next_missing if view.mover == 2 else view.last_missing
     out, below = view.unseen & suit & ~declarer, (1 << card) - 1
@@ -287,7 +290,7 @@ def weigh_opponent_lead(view: Observation, card: int) -> int:
 
 @formula
 def weigh_opponent(view: Observation, card: int, takes: bool) -> int:
-    """What speaks for a card of an opponent who follows: high cards go where they do no harm.
+    """Return the weight of an opponent's card that follows: high cards go where they do no harm.
 
     Nobody takes a trick from the declarer, nor makes it easier for him to stay below.  Who cannot
     follow empties a short suit of its high cards.
@@ -307,7 +310,7 @@ def weigh_opponent(view: Observation, card: int, takes: bool) -> int:
 
 @formula
 def heuristic_card(view: Observation) -> int:
-    """The number of the card to play."""
+    """Return the card to play."""
     playable = view.playable
     if playable & (playable - 1) == 0:
         return lowest_bit(playable)
@@ -318,7 +321,7 @@ def heuristic_card(view: Observation) -> int:
 
 @formula
 def weights_of(kind: int, mover: int) -> Weights:
-    """How a player weighs cards in a suit game or grand."""
+    """Return the weights of a player in a suit game or grand."""
     if kind == GRAND_KIND:
         return GRAND_DECLARER if mover == 0 else GRAND_OPPONENT
     return SUIT_DECLARER if mover == 0 else SUIT_OPPONENT
@@ -326,7 +329,7 @@ def weights_of(kind: int, mover: int) -> Weights:
 
 @formula
 def heaviest_card(weights: Weights, view: Observation) -> int:
-    """The playable card of the greatest weight; of equal ones the lowest."""
+    """Return the playable card of the greatest weight; of equal ones the lowest."""
     rest = view.playable
     choice, most = lowest_bit(rest), NEVER
     while rest:
@@ -340,7 +343,7 @@ def heaviest_card(weights: Weights, view: Observation) -> int:
 
 @formula
 def card_weight(weights: Weights, view: Observation, card: int) -> int:
-    """What a card is expected to bring, in thousandths of a card point."""
+    """Return what a card is expected to bring, in thousandths of a card point."""
     chance = chance_to_take(weights, view, card)
     trick: int = POINTS[card]
     value = -value_in_hand(weights, view, card)
@@ -360,11 +363,11 @@ def card_weight(weights: Weights, view: Observation, card: int) -> int:
 
 @formula
 def value_of_decision(weights: Weights, have: int, trick: int, need: int) -> int:
-    """What it is worth beside its points that a trick decides the game."""
+    """Return the bonus for a trick that decides the game."""
     return weights.decision if have < need <= have + trick else 0
 
 
 @kernel
 def card_by_rules(hands: Masks, row: Masks, state: Masks) -> int:
-    """The card of the player to move, by rules of thumb."""
+    """Return the card of the player to move, by rules of thumb."""
     return heuristic_card(observe(hands, row, state))

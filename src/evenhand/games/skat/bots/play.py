@@ -83,7 +83,7 @@ from evenhand.games.skat.solver.layout import (
     PACKED_OR_NONE,
     arrange,
     kind_of,
-    wide,
+    to_int64,
 )
 from evenhand.games.skat.solver.search import FIELDS, LED, MOVER, PLACE
 from evenhand.games.skat.state import DealState, Phase
@@ -487,7 +487,7 @@ def _seat_rows(rows: Sequence[Any], deals: Masks, seats: Indices | Integers | No
 
 
 @step
-def slip(hands: Masks, row: Masks, bot: Masks, work: Workspace) -> int:
+def choose_forced_or_slip(hands: Masks, row: Masks, bot: Masks, work: Workspace) -> int:
     """Return the only card that may be played, or any by a slip; -1 if there is a choice."""
     hand, led = hands[row[MOVER]], row[LED] if row[PLACE] != 0 else -1
     playable = legal(hand, led)
@@ -538,12 +538,12 @@ def _make_player(sample: Callable[[Masks, Masks, Masks, Masks, Workspace], int])
             row[MOVER] = leaders[game]
             for number in range(until):
                 if number < given:
-                    card = wide(cards[game, number])
+                    card = to_int64(cards[game, number])
                 else:
                     bot = bots[game, row[MOVER]]
                     if seeds.shape[1] > 1:
                         work.random[0] = fork_seed(seeds[game, row[MOVER]], state[TRICKS])
-                    card = slip(held, row, bot, work)
+                    card = choose_forced_or_slip(held, row, bot, work)
                     if card < 0 and bot[WAY] == BY_RULES:
                         card = card_by_rules(held, row, state)
                     elif card < 0:
@@ -689,7 +689,7 @@ def choose_move(bot: "SkatBot", game: DealState, seed: int) -> str:
 def find_limit(bot: "SkatBot", game: DealState, seat: int, seed: int) -> int:
     """Return how far a bot goes in the auction; 0 if it passes."""
     bidding = np.array([bot.bidding_parameters()])
-    return int(find_limits(bidding, _row(game), np.array([seat]), np.array([seed]))[0])
+    return int(find_limits(bidding, _make_row(game), np.array([seat]), np.array([seed]))[0])
 
 
 def find_card_values(bot: "MonteCarlo", game: DealState, seed: int) -> dict[int, float]:
@@ -700,7 +700,7 @@ def find_card_values(bot: "MonteCarlo", game: DealState, seed: int) -> dict[int,
     """
     work = new_workspace(bot.samples)
     _choose_card(replace(bot, aim="win", ties="cheapest", slip=0.0), game, seed, work)
-    played, found = _contract(game).game_number, dict[int, float]()
+    played, found = _find_contract(game).game_number, dict[int, float]()
     choices = np.count_nonzero(work.groups)
     for group, won in zip(work.groups[:choices].tolist(), work.won, strict=False):
         share = float(won[: bot.samples].mean())
@@ -713,11 +713,11 @@ def find_card_values(bot: "MonteCarlo", game: DealState, seed: int) -> dict[int,
 def _choose_announcement(bot: "SkatBot", game: DealState, seed: int) -> str:
     """Return skat or hand, the announcement, or the cards to put away."""
     if game.phase is Phase.DISCARD:
-        return _choose_discards(_contract(game), game)
+        return _choose_discards(_find_contract(game), game)
     contracts, skats = find_announcements(
         np.array([bot.bidding_parameters()]),
-        _row(game),
-        np.array([_declarer(game)]),
+        _make_row(game),
+        np.array([_find_declarer(game)]),
         np.array([game.bid]),
         np.array([seed]),
     )
@@ -744,7 +744,7 @@ def _choose_discards(contract: Contract, game: DealState) -> str:
 
 def _choose_card(bot: "SkatBot", game: DealState, seed: int, workspace: Workspace) -> int:
     """Return the next card: all those before it are given."""
-    declarer, hands = _declarer(game), _row(game)
+    declarer, hands = _find_declarer(game), _make_row(game)
     if game.skat_taken:
         put_away(hands, np.array([0]), declarer, np.array([game.discards]))
     played = [*(card for trick in game.tricks for card in trick.cards), *game.table]
@@ -752,7 +752,7 @@ def _choose_card(bot: "SkatBot", game: DealState, seed: int, workspace: Workspac
         hands,
         np.array([game.auction.bids]),
         np.array([declarer]),
-        np.array([_contract(game).number]),
+        np.array([_find_contract(game).number]),
         np.array([game.bid]),
         np.tile(bot.row(), (1, SEATS, 1)),
         np.full((1, SEATS), fork_seed(seed, CARDS)),
@@ -763,17 +763,17 @@ def _choose_card(bot: "SkatBot", game: DealState, seed: int, workspace: Workspac
     return int(tricks.cards[0, len(played)])
 
 
-def _row(game: DealState) -> Masks:
+def _make_row(game: DealState) -> Masks:
     return np.array([[*game.deal.hands, game.deal.skat]], np.int64)
 
 
-def _declarer(game: DealState) -> int:
+def _find_declarer(game: DealState) -> int:
     if game.declarer is None:
         raise ValueError("the game has no declarer")
     return game.declarer
 
 
-def _contract(game: DealState) -> Contract:
+def _find_contract(game: DealState) -> Contract:
     if game.contract is None:
         raise ValueError("no game is announced yet")
     return game.contract

@@ -107,7 +107,7 @@ SQUEEZED = _squeeze_all()
 
 
 @formula
-def wide(number: Any) -> Any:
+def to_int64(number: Any) -> Any:
     """Return a number of a small table as int64, because kernels must not mix kinds of integers."""
     return np.int64(number)
 

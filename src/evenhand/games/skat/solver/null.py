@@ -20,7 +20,7 @@ from evenhand.games.skat.solver.layout import (
     EIGHT,
     NULL_KIND,
     SQUEEZED,
-    wide,
+    to_int64,
 )
 from evenhand.games.skat.solver.search import (
     BEST,
@@ -50,13 +50,13 @@ WON, KNOWN = 1 << 30, 1 << 31  # in the second word of an entry
 
 @formula
 def suit_of(card: int) -> int:
-    """The suit of a card, as a mask."""
+    """Return the suit of a card, as a mask."""
     return EIGHT << (card & 24)
 
 
 @formula
 def is_safe(own: int, others: int) -> bool:
-    """Whether nobody can make the declarer win a trick in a suit he need not lead."""
+    """Return whether nobody can force a trick on the declarer in a suit that he need not lead."""
     while own and others:
         if lowest_bit(own) > lowest_bit(others):
             return False
@@ -67,16 +67,16 @@ def is_safe(own: int, others: int) -> bool:
 
 @formula
 def owners_of_suit(declarer: int, second: int, third: int, suit: int) -> int:
-    """The owners of the live cards of a suit, from below, and how many they are."""
+    """Return the owners of the live cards of a suit, from below, and how many they are."""
     own, next_own = declarer >> 8 * suit & EIGHT, second >> 8 * suit & EIGHT
     live = own | next_own | third >> 8 * suit & EIGHT
-    owners: int = wide(SQUEEZED[live, own]) | wide(SQUEEZED[live, next_own]) << 8
+    owners: int = to_int64(SQUEEZED[live, own]) | to_int64(SQUEEZED[live, next_own]) << 8
     return owners | bit_count(live) << 16
 
 
 @step
 def key_of(declarer: int, second: int, third: int, leader: int) -> tuple[int, int]:
-    """The two words of a position's key."""
+    """Return the two words of a position's key."""
     a = owners_of_suit(declarer, second, third, 0)
     b = owners_of_suit(declarer, second, third, 1)
     c = owners_of_suit(declarer, second, third, 2)
@@ -91,7 +91,7 @@ def key_of(declarer: int, second: int, third: int, leader: int) -> tuple[int, in
 
 @step
 def prove_by_suits(hands: Masks, leader: int) -> tuple[bool, bool]:
-    """Whether a position at a trick's start needs no search, and if so whether it is won."""
+    """Return whether a position at a trick's start needs no search, and if so whether it is won."""
     if hands[0] == 0:
         return True, True
     if leader == 0:
@@ -111,7 +111,7 @@ def prove_by_suits(hands: Masks, leader: int) -> tuple[bool, bool]:
 
 @step
 def prove(hands: Masks, row: Masks, table: Masks, first_trick: bool) -> tuple[bool, bool]:
-    """Whether a position at a trick's start needs no search, and if so whether it is won."""
+    """Return whether a position at a trick's start needs no search, and if so whether it is won."""
     leader = row[MOVER]
     if leader == 0 and not first_trick:
         return True, False
@@ -131,7 +131,7 @@ def prove(hands: Masks, row: Masks, table: Masks, first_trick: bool) -> tuple[bo
 
 @step
 def store_result(row: Masks, table: Masks, turn: int) -> None:
-    """Keep whether a position at a trick's start is won."""
+    """Store whether a position at a trick's start is won."""
     if row[PLACE] == 0:
         bucket = row[BUCKET]
         place = bucket + ENTRY * (turn % WAYS)
@@ -145,7 +145,7 @@ def store_result(row: Masks, table: Masks, turn: int) -> None:
 
 @formula
 def score_by_declarer(own: int, others: int, card: int, place: int, led: int, best: int) -> int:
-    """How early the declarer tries a card: stay just below, else shed danger."""
+    """Return how early the declarer tries a card: stay just below, else shed danger."""
     rank = card & 7
     suit = suit_of(card)
     shaky = not is_safe(own & suit, others & suit)
@@ -160,7 +160,7 @@ def score_by_declarer(own: int, others: int, card: int, place: int, led: int, be
 
 @formula
 def score_lead(declarer: int, partner: int, others: int, card: int) -> int:
-    """How early a defender tries a lead: below the declarer's lowest, where he is not safe."""
+    """Return how early a defender tries a lead: below the declarer's lowest card, if not safe."""
     suit = suit_of(card)
     own = declarer & suit
     if own == 0:
@@ -177,7 +177,7 @@ def score_lead(declarer: int, partner: int, others: int, card: int) -> int:
 
 @formula
 def score_following(declarer: int, card: int, led: int, best: int, place: int, his: bool) -> int:
-    """How early a defender follows with a card: below the declarer's, else high cards go."""
+    """Return how early a defender follows with a card: below the declarer's, else high cards go."""
     rank = card & 7
     if his:
         return 100 + rank if card < best else (rank if place == 2 else -rank)
@@ -189,7 +189,7 @@ def score_following(declarer: int, card: int, led: int, best: int, place: int, h
 
 @formula
 def score_discard(declarer: int, own: int, others: int, card: int) -> int:
-    """How early a defender throws a card away: high ones of suits where the declarer is weak."""
+    """Return how early a defender throws a card away: high ones where the declarer is weak."""
     suit = suit_of(card)
     score = (card & 7) - 2 * bit_count(own & suit)
     if declarer & suit == 0:
@@ -243,7 +243,7 @@ def undo_move(hands: Masks, row: Masks, moves: Masks, won: bool) -> None:
 
 @kernel
 def search_null(hands: Masks, stack: Masks, moves: Masks, table: Masks, counter: Masks) -> bool:
-    """Whether the declarer wins the null in row 0 of the stack."""
+    """Return whether the declarer wins the null in row 0 of the stack."""
     depth, won, nodes = 0, False, counter[0]
     while True:
         proved = False
@@ -270,7 +270,7 @@ def search_null(hands: Masks, stack: Masks, moves: Masks, table: Masks, counter:
 
 @kernel
 def solve_nulls(rows: Masks, table: Masks, counter: Masks) -> Masks:
-    """For each row 1 if the declarer takes no further trick, else 0."""
+    """Return for each row 1 if the declarer takes no further trick, else 0."""
     stack, moves = new_stack()
     hands, answers = np.zeros(3, np.int64), np.zeros(len(rows), np.int64)
     for index in range(len(rows)):

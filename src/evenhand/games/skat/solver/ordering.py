@@ -53,7 +53,7 @@ class DeclarerLeads(NamedTuple):
 
 
 class DefenderLeads(NamedTuple):
-    """How early a defender tries a lead."""
+    """Return how early a defender tries a lead."""
 
     trump_won: int  # a trump that takes the trick
     side_won: int  # a card of a side suit that does, beside its points
@@ -112,7 +112,7 @@ class View(NamedTuple):
 
 @formula
 def hand_of(view: View, player: int) -> int:
-    """The cards of a player."""
+    """Return the cards of a player."""
     if player == 0:
         return view.declarer
     return view.second if player == 1 else view.third
@@ -124,14 +124,14 @@ OURS, OPEN, THEIRS = 1, 0, -1
 
 @formula
 def is_trump(kind: int, card: int) -> bool:
-    """Whether a card is a trump."""
+    """Return whether a card is a trump."""
     trumps: int = TRUMPS[kind]
     return trumps >> card & 1 != 0
 
 
 @formula
 def score_declarer_lead(view: View, card: int, fate: int) -> int:
-    """How early the declarer tries a lead."""
+    """Return how early the declarer tries a lead."""
     value: int = POINTS[card]
     if is_trump(view.kind, card):
         more = 0 if (view.second | view.third) & TRUMPS[view.kind] else DECLARER.trumps_drawn
@@ -151,7 +151,7 @@ def score_declarer_lead(view: View, card: int, fate: int) -> int:
 
 @formula
 def score_defender_lead(view: View, card: int, fate: int) -> int:
-    """How early a defender tries a lead."""
+    """Return how early a defender tries a lead."""
     value: int = POINTS[card]
     if is_trump(view.kind, card):
         return DEFENDER.trump_won if fate == OURS else 0
@@ -168,21 +168,23 @@ def score_defender_lead(view: View, card: int, fate: int) -> int:
 
 @formula
 def score_in_lost_trick(kind: int, card: int) -> int:
-    """How early a card goes into a trick that the others take."""
+    """Return how early a card goes into a trick that the others take."""
     value: int = FOLLOWING.lost_point * POINTS[card]
     return value + (FOLLOWING.lost_trump if is_trump(kind, card) else 0)
 
 
 @formula
 def score_in_won_trick(kind: int, card: int, for_trump: int) -> int:
-    """How early a card goes into a trick that is ours; ``for_trump`` is for a needless trump."""
+    """Return how early a card goes into a trick of the own side.
+
+    ``for_trump`` is added for a trump, which is not needed."""
     value: int = FOLLOWING.won + FOLLOWING.won_point * POINTS[card]
     return value + (for_trump if is_trump(kind, card) else 0)
 
 
 @formula
 def score_declarer_second(kind: int, card: int, fate: int, beats: bool) -> int:
-    """How early the declarer plays a card as second."""
+    """Return how early the declarer plays a card as second."""
     if fate == OURS:
         return score_in_won_trick(kind, card, 0)
     if beats:
@@ -193,7 +195,7 @@ def score_declarer_second(kind: int, card: int, fate: int, beats: bool) -> int:
 
 @formula
 def score_defender_second(kind: int, card: int, fate: int, beats: bool, partner_holds: bool) -> int:
-    """How early a defender plays a card as second; an open trick may be the partner's yet."""
+    """Return how early a defender plays a card as second."""
     if fate == OURS:
         return score_in_won_trick(kind, card, FOLLOWING.trump_beside_partner if beats else 0)
     if fate == THEIRS:
@@ -208,7 +210,7 @@ def score_defender_second(kind: int, card: int, fate: int, beats: bool, partner_
 
 @formula
 def move_score(view: View, card: int, fate: int) -> int:
-    """How early a card is tried, given the fate of the trick if it is played."""
+    """Return how early a card is tried, given the fate of the trick if it is played."""
     if view.place == 0:
         if view.mover == 0:
             return score_declarer_lead(view, card, fate)
@@ -226,7 +228,7 @@ def move_score(view: View, card: int, fate: int) -> int:
 
 @formula
 def longest_run(own: int, first: int, second: int) -> int:
-    """The winners of a suit that nobody can ruff: the top cards, or all if those draw the rest."""
+    """Return the winners of a suit without ruffs: all cards, if the top ones draw the rest."""
     run = top(own, first | second)
     length = bit_count(run)
     if length and length >= bit_count(first) and length >= bit_count(second):
@@ -236,7 +238,7 @@ def longest_run(own: int, first: int, second: int) -> int:
 
 @formula
 def keep_highest(run: int, most: int) -> int:
-    """At most so many cards of a run, from above."""
+    """Return at most so many cards of a run, from above."""
     for _ in range(bit_count(run) - most):
         run &= run - 1
     return run
@@ -244,7 +246,7 @@ def keep_highest(run: int, most: int) -> int:
 
 @step
 def find_declarer_winners(kind: int, declarer: int, second: int, third: int, sure: int) -> int:
-    """The tricks a declarer on lead can take one after the other, as the cards that win them.
+    """Return the winning cards of the tricks that a declarer on lead can take in a row.
 
     After the sure trumps a defender either has no trumps left, or has followed every time
     and can ruff a side suit only when out of it.
@@ -275,7 +277,7 @@ def find_declarer_winners(kind: int, declarer: int, second: int, third: int, sur
 
 @step
 def declarer_floor(kind: int, declarer: int, second: int, third: int, on_lead: bool) -> int:
-    """Points the declarer takes whatever the defenders do."""
+    """Return the points that the declarer takes whatever the defenders do."""
     trumps = TRUMPS[kind]
     cash = top(declarer & trumps, (second | third) & trumps)
     if on_lead:
@@ -286,7 +288,7 @@ def declarer_floor(kind: int, declarer: int, second: int, third: int, on_lead: b
 
 @step
 def find_defender_winners(kind: int, leader: int, partner: int, declarer: int) -> int:
-    """The tricks a defender on lead can take one after the other, staying on lead."""
+    """Return the winning cards of the tricks that a defender on lead can take in a row."""
     trumps = TRUMPS[kind]
     cash = top(leader & trumps, (declarer | partner) & trumps)
     ruffs = bit_count(declarer & trumps) > bit_count(cash)
@@ -308,7 +310,7 @@ def find_defender_winners(kind: int, leader: int, partner: int, declarer: int) -
 
 @formula
 def need_not_ruff(partner: int, cash: int, trumps: int) -> bool:
-    """Whether the partner of a cashing defender is never left with trumps alone.
+    """Return whether the partner of a cashing defender is never left with trumps alone.
 
     So it is with a side card for every side trick that is cashed, or no more trumps than are led.
     """
@@ -318,7 +320,7 @@ def need_not_ruff(partner: int, cash: int, trumps: int) -> bool:
 
 @step
 def defenders_floor(kind: int, declarer: int, second: int, third: int, leader: int) -> int:
-    """Points the defenders take whatever the declarer does.
+    """Return the points that the defenders take whatever the declarer does.
 
     Sure trumps of both defenders may fall into one trick, so the longer row counts the
     tricks.  A cashing defender loses the lead if the partner must ruff: then the run does

@@ -59,13 +59,13 @@ class Position:
         leader: int = 0,
         trick: Sequence[str] = (),
     ) -> Self:
-        """A position from the names of cards."""
+        """Return a position from the names of cards."""
         masks: Any = tuple(PACK.hand(hand) for hand in hands)
         return cls(game, masks, declarer, leader, tuple(PACK.card(name) for name in trick))
 
     @classmethod
     def of(cls, game: DealState) -> Self:
-        """The position of a game while cards are played."""
+        """Return the position of a game while cards are played."""
         if game.phase is not Phase.TRICKS or game.contract is None or game.declarer is None:
             raise RuleError("tricks", f"no cards are played now ({game.phase})")
         first, second, third = (game.hand(seat) for seat in range(SEATS))
@@ -83,12 +83,12 @@ class Position:
         return Contract(self.game).trumps
 
     def legal(self) -> int:
-        """The cards that may be played."""
+        """Return the cards that may be played."""
         led = self.trick[0] if self.trick else NO_CARD
         return legal(self.hands[self.mover], int(FOLLOWS[GAMES.index(self.game), led]))
 
     def after(self, card: int) -> "Position":
-        """The position after a legal card; a full trick is taken away."""
+        """Return the position after a legal card; a full trick is taken away."""
         mover = self.mover
         if not self.legal() >> card & 1:
             raise RuleError("follow suit", f"{PACK.name(card)} may not be played")
@@ -142,7 +142,7 @@ Worlds = NDArray[np.integer[Any]]
 
 
 def rows_of_worlds(position: Position, hands: Worlds) -> Masks:
-    """Rows for many worlds of one situation: three masks a world instead of the position's.
+    """Return rows for many worlds of one situation: each has three masks for the hands.
 
     Each player has as many cards as in the position, no card is there twice, and who did not
     follow suit in the trick has none of it.
@@ -176,7 +176,7 @@ def _check_trick(position: Position, worlds: Masks) -> None:
 
 
 def rows_of(positions: Sequence[Position]) -> Masks:
-    """Rows for any positions."""
+    """Return rows for any positions."""
     rows = [rows_of_worlds(p, np.array([p.hands], np.int64)) for p in positions]
     return np.concatenate([np.zeros((0, COLUMNS), np.int64), *rows])
 
@@ -185,7 +185,7 @@ def rows_of(positions: Sequence[Position]) -> Masks:
 def _arrange(
     worlds: Masks, like: Masks, table: int, declarer: int, layout: Masks, rows: Masks
 ) -> int:
-    """Write hands into rows, the declarer's first; the number of a world that cannot be, or -1."""
+    """Write hands into rows, the declarer's first; return an impossible world, or -1."""
     for world in range(len(worlds)):
         seen = table
         for seat in range(SEATS):

@@ -66,13 +66,13 @@ MOVES = 3 * MOST
 
 @step
 def new_stack() -> tuple[Masks, Masks]:
-    """Room for a search: the positions, and the moves of each."""
+    """Return arrays for a search: the positions, and the moves of each."""
     return np.zeros((DEPTH, FIELDS), np.int64), np.zeros((DEPTH, MOVES), np.int64)
 
 
 @step
 def view_of(kind: int, hands: Masks, row: Masks) -> View:
-    """The position in a row, read once."""
+    """Return the position in a row, read once."""
     return View(
         kind,
         hands[0],
@@ -88,7 +88,7 @@ def view_of(kind: int, hands: Masks, row: Masks) -> View:
 
 @formula
 def pack_move(card: int, group: int, score: int) -> int:
-    """A move as one number, which is the higher the more urgent it is.
+    """Return a move as one number, which is the higher the more urgent it is.
 
     >>> move = pack_move(31, 4, -7)
     >>> move_card(move), move_group(move), move < pack_move(0, 0, -6)
@@ -99,13 +99,13 @@ def pack_move(card: int, group: int, score: int) -> int:
 
 @formula
 def move_card(move: int) -> int:
-    """The card of a move."""
+    """Return the card of a move."""
     return move & 0xFF
 
 
 @formula
 def move_group(move: int) -> int:
-    """The group of a move."""
+    """Return the group of a move."""
     return move >> 8 & 0xFF
 
 
@@ -151,7 +151,7 @@ def add_to_trick(kind: int, row: Masks, below: Masks, card: int) -> None:
 
 @formula
 def next_player(player: int) -> int:
-    """Who plays next."""
+    """Return who plays next."""
     return 0 if player == 2 else player + 1
 
 
@@ -185,7 +185,7 @@ EVERYTHING, NOTHING = 127, -1  # worse than any value for a defender, and for th
 
 @formula
 def equivalent_cards(card: int, cards: int, suit: int, foreign: int) -> int:
-    """The group below a card: cards of its suit down to the next live card of others."""
+    """Return the group below a card: cards of its suit down to the next live card of others."""
     group = cards & suit & ((2 << card) - 1)
     between = foreign & suit & ((1 << card) - 1)
     return group if between == 0 else group & (-1 << highest_bit(between))
@@ -193,7 +193,7 @@ def equivalent_cards(card: int, cards: int, suit: int, foreign: int) -> int:
 
 @formula
 def dearest_card(group: int) -> int:
-    """The card of a group with most points."""
+    """Return the card of a group with most points."""
     figures = group & ~(BLANKS | JACKS)
     if figures:
         return highest_bit(figures)
@@ -202,7 +202,7 @@ def dearest_card(group: int) -> int:
 
 @formula
 def cheapest_card(group: int) -> int:
-    """The card of a group with fewest points."""
+    """Return the card of a group with fewest points."""
     if group & BLANKS:
         return lowest_bit(group & BLANKS)
     return lowest_bit(group & JACKS if group & JACKS else group)
@@ -210,7 +210,7 @@ def cheapest_card(group: int) -> int:
 
 @formula
 def one_of_each_value(group: int) -> int:
-    """A group without cards that have the same points as another one."""
+    """Return a group without cards that have the same points as another one."""
     if group & BLANKS:
         group = group & ~BLANKS | 1 << highest_bit(group & BLANKS)
     if group & JACKS:
@@ -220,7 +220,7 @@ def one_of_each_value(group: int) -> int:
 
 @formula
 def cards_to_try(group: int, fate: int) -> int:
-    """The cards of a group that must be tried."""
+    """Return the cards of a group that must be tried."""
     if group & (group - 1) == 0:
         return group
     if fate == OPEN:
@@ -230,7 +230,7 @@ def cards_to_try(group: int, fate: int) -> int:
 
 @formula
 def fate_of_lead(view: View, card: int) -> int:
-    """Whose a trick will be after this lead."""
+    """Return which side takes the trick after this lead."""
     suit, above = SUIT_OF[view.kind, card], ABOVE[view.kind, card]
     if view.mover != 0:
         return OURS if legal(view.declarer, suit) & above == 0 else OPEN
@@ -242,7 +242,7 @@ def fate_of_lead(view: View, card: int) -> int:
 
 @formula
 def fate_of(view: View, card: int) -> int:
-    """Whose a trick will be after this card."""
+    """Return which side takes the trick after this card."""
     if view.place == 0:
         return fate_of_lead(view, card)
     above, winner = ABOVE[view.kind, view.best], view.winner
@@ -260,7 +260,7 @@ def fate_of(view: View, card: int) -> int:
 
 @step
 def list_moves(kind: int, hands: Masks, row: Masks, moves: Masks) -> None:
-    """Write down the moves to try in a position."""
+    """List the moves to try in a position."""
     view = view_of(kind, hands, row)
     cards = hand_of(view, view.mover)
     foreign = (view.declarer | view.second | view.third) & ~cards
@@ -288,7 +288,7 @@ def list_moves(kind: int, hands: Masks, row: Masks, moves: Masks) -> None:
 
 @step
 def last_trick_winner(kind: int, hands: Masks, leader: int) -> int:
-    """Who takes a trick of the only cards left."""
+    """Return who takes a trick of the only cards left."""
     winner, player = leader, leader
     for _ in range(2):
         player = next_player(player)
@@ -299,7 +299,7 @@ def last_trick_winner(kind: int, hands: Masks, leader: int) -> int:
 
 @step
 def prove(kind: int, hands: Masks, row: Masks, table: Masks) -> tuple[bool, int]:
-    """The value of a position at the start of a trick, if it needs no search."""
+    """Return whether a position at a trick's start needs no search, and if so its value."""
     target, leader = row[TARGET], row[MOVER]
     live = hands[0] | hands[1] | hands[2]
     if target <= 0 or live == 0:
@@ -377,7 +377,7 @@ def undo_move(hands: Masks, row: Masks, moves: Masks, value: int) -> None:
 
 @step
 def store_result(kind: int, row: Masks, table: Masks, turn: int) -> None:
-    """Keep what a position at the start of a trick was found to be worth."""
+    """Store the bounds found for a position at the start of a trick."""
     if row[PLACE] == 0:
         value = row[VALUE]
         low, high = row[FLOOR], row[CEILING]
@@ -394,7 +394,7 @@ def store_result(kind: int, row: Masks, table: Masks, turn: int) -> None:
 def search(
     kind: int, hands: Masks, stack: Masks, moves: Masks, table: Masks, counter: Masks
 ) -> int:
-    """The value of the position in row 0 of the stack, as far as its target needs it.
+    """Return the value of the position in row 0 of the stack, as far as its target needs it.
 
     ``counter[0]`` goes up by the number of positions in which cards were tried.
     """
@@ -437,7 +437,7 @@ def value_between(
     low: int,
     high: int,
 ) -> int:
-    """The declarer's further points in the first position; beyond the limits the nearer one."""
+    """Return the declarer's further points in the first position; beyond limits the nearer one."""
     guess = FIRST_GUESS
     while low < high:
         target = max(low + 1, min(high, guess))
@@ -452,7 +452,7 @@ def value_between(
 
 @kernel
 def solve_points(rows: Masks, least: Masks, most: Masks, table: Masks, counter: Masks) -> Masks:
-    """For each row the declarer's further points; beyond its limits the nearer limit."""
+    """Return for each row the declarer's further points; beyond its limits the nearer limit."""
     stack, moves = new_stack()
     hands, answers = np.zeros(3, np.int64), np.zeros(len(rows), np.int64)
     for index in range(len(rows)):

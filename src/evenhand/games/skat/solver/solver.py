@@ -76,61 +76,61 @@ class Solver:
             memory[:] = 0
 
     def value(self, position: Position) -> int:
-        """The value of a position."""
+        """Return the value of a position."""
         return self.values([position])[0]
 
     def values(self, positions: Sequence[Position]) -> list[int]:
-        """The values of many positions, which need not be of one game."""
-        return _listed(self._values(rows_of(positions)))
+        """Return the values of many positions, which need not be of one game."""
+        return _to_list(self._values(rows_of(positions)))
 
     def wins(self, position: Position, target: int = POINTS_TO_WIN) -> bool:
-        """Whether the value reaches a target, found in a tenth of the time; null is won or not."""
-        return self.worlds_won(position, _alone(position), target)[0]
+        """Return whether the value reaches a target (in null: is won), in a tenth of the time."""
+        return self.worlds_won(position, _as_world(position), target)[0]
 
     def move_values(self, position: Position) -> dict[int, int]:
-        """The value of the position for each card that may be played next."""
-        moves = self.world_move_values(position, _alone(position))
+        """Return the value of the position for each card that may be played next."""
+        moves = self.world_move_values(position, _as_world(position))
         return {card: values[0] for card, values in moves.items()}
 
     def moves_won(self, position: Position, target: int = POINTS_TO_WIN) -> dict[int, bool]:
-        """For each card that may be played next whether the target is reached (in null: won)."""
-        moves = self.world_moves_won(position, _alone(position), target)
+        """Return for each card that may be played whether it reaches the target (in null: wins)."""
+        moves = self.world_moves_won(position, _as_world(position), target)
         return {card: won[0] for card, won in moves.items()}
 
     def best_move(self, position: Position) -> int:
-        """A card that keeps the value; of several the one with the lowest number."""
-        return best_of(position, self.move_values(position))
+        """Return a card that keeps the value; of several the one with the lowest number."""
+        return choose_best(position, self.move_values(position))
 
     def world_values(self, position: Position, hands: Worlds) -> list[int]:
-        """The values of many worlds: like the position, but with other hands (worlds x 3)."""
-        return _listed(self._values(rows_of_worlds(position, hands)))
+        """Return the values of many worlds: the position with other hands (worlds x 3)."""
+        return _to_list(self._values(rows_of_worlds(position, hands)))
 
     def worlds_won(self, position: Position, hands: Worlds, target: int) -> list[bool]:
-        """For many worlds whether the declarer reaches the target (in null: wins)."""
+        """Return for many worlds whether the declarer reaches the target (in null: wins)."""
         rows = rows_of_worlds(position, hands)
-        needed = _needed(position, target)
+        needed = _clip_target(position, target)
         found = self._values(rows, np.full(len(rows), needed))
-        return [value >= needed for value in _listed(found)]
+        return [value >= needed for value in _to_list(found)]
 
     def world_move_values(self, position: Position, hands: Worlds) -> dict[int, list[int]]:
-        """For each card that may be played next its value in every world.
+        """Return for each card that may be played next its value in every world.
 
         The player whose turn it is holds the same cards in all worlds.
         """
-        return {card: _listed(found) for card, found in self._moves(position, hands).items()}
+        return {card: _to_list(found) for card, found in self._moves(position, hands).items()}
 
     def world_moves_won(
         self, position: Position, hands: Worlds, target: int
     ) -> dict[int, list[bool]]:
-        """For each card that may be played next whether it reaches the target in every world."""
-        needed = _needed(position, target)
+        """Return for each card that may be played whether it reaches the target in every world."""
+        needed = _clip_target(position, target)
         found = self._moves(position, hands, needed)
-        return {card: [value >= needed for value in _listed(found[card])] for card in found}
+        return {card: [value >= needed for value in _to_list(found[card])] for card in found}
 
     def _moves(
         self, position: Position, hands: Worlds, target: int | None = None
     ) -> dict[int, Masks]:
-        """The values after each card in every world, in one call of the kernel."""
+        """Return the values after each card in every world, in one call of the kernel."""
         rows_of_worlds(position, hands)  # refuses what cannot be
         worlds = np.asarray(hands, np.int64)
         if (worlds[:, position.mover] != position.hands[position.mover]).any():
@@ -147,7 +147,7 @@ class Solver:
         return {move.card: move.total(values) for move, values in zip(moves, found, strict=True)}
 
     def _values(self, rows: Masks, targets: Masks | None = None) -> Masks:
-        """The values; with targets only as far as they decide them."""
+        """Return the values; with targets only as far as they decide them."""
         found = np.zeros(len(rows), np.int64)
         least = np.zeros(len(rows), np.int64) if targets is None else targets - 1
         most = np.full(len(rows), ALL_POINTS) if targets is None else targets
@@ -161,8 +161,8 @@ class Solver:
         return found
 
 
-def best_of(position: Position, moves: Mapping[int, int]) -> int:
-    """The best card for the player to move, given what each is worth to the declarer."""
+def choose_best(position: Position, moves: Mapping[int, int]) -> int:
+    """Return the best card for the player to move, given the value of each for the declarer."""
     if not moves:
         raise ValueError("no card is left to play")
     declares = position.mover == position.declarer
@@ -181,28 +181,28 @@ class Move:
         self.gain = card_points(trick) if self.taken and not self.null else 0
 
     def rows(self, worlds: Masks) -> Masks:
-        """The worlds after the card."""
+        """Return the worlds after the card."""
         later = worlds.copy()
         later[:, self.mover] &= ~(1 << self.card)
         return rows_of_worlds(self.after, later)
 
     def total(self, values: Masks) -> Masks:
-        """The values of the worlds before it, given those after it."""
+        """Return the values of the worlds before it, given those after it."""
         if self.null and self.taken:
             return np.zeros_like(values)
         return values + self.gain
 
 
-def _alone(position: Position) -> Masks:
+def _as_world(position: Position) -> Masks:
     return np.array([position.hands], np.int64)
 
 
-def _needed(position: Position, target: int) -> int:
-    """The value that means won; targets beyond all points are as good as the next one."""
+def _clip_target(position: Position, target: int) -> int:
+    """Return the value that means won; targets beyond all points are as good as the next one."""
     return 1 if position.game == NULL else min(max(target, 0), ALL_POINTS + 1)
 
 
-def _listed(values: Masks) -> list[int]:
+def _to_list(values: Masks) -> list[int]:
     listed: list[int] = values.tolist()
     return listed
 
@@ -211,7 +211,7 @@ def _listed(values: Masks) -> list[int]:
 class Step:
     """A card and what it did to the value of the deal.
 
-    Values are of the whole line: card points of the declarer from its first trick to its last
+    Values are of the entire line: card points of the declarer from its first trick to its last
     (the skat is not counted), or 1 for a null that is won and 0 for one that is lost.
     """
 
@@ -220,13 +220,13 @@ class Step:
     best: int  # a card that would have kept the value
     value: int  # of the line from here on with best play
     lost: int  # what the card cost the side of its player
-    given: bool  # it was played; otherwise it is best play
+    given: bool  # whether it was played; otherwise it is best play
     winner: int | None = None  # who takes the trick, with its last card
     taken: int = 0  # the declarer's points so far, in null his tricks
 
 
 def line_of(solver: Solver, start: Position, played: Sequence[int] = ()) -> Iterator[Step]:
-    """The cards that were played, judged, and best play from there to the end.
+    """Yield the cards that were played with what each cost, and best play from there to the end.
 
     A null ends with the declarer's first trick.
     """
@@ -234,7 +234,7 @@ def line_of(solver: Solver, start: Position, played: Sequence[int] = ()) -> Iter
     cards = iter(played)
     while any(position.hands) and not (null and taken):
         values = solver.move_values(position)
-        best = best_of(position, values)
+        best = choose_best(position, values)
         card = next(cards, None)
         given, card = card is not None, best if card is None else card
         move = Move(position, card)
@@ -286,7 +286,7 @@ class Question:
         return cls(position, target, get_typed(given, "moves", bool, moves))
 
     def answer(self, solver: Solver) -> dict[str, Any]:
-        """What the solver says, ready to be written as JSON."""
+        """Return the answer of a solver, ready to be written as JSON."""
         if self.moves and any(self.position.hands):
             return self._with_moves(solver)
         if self._decides:
@@ -304,7 +304,7 @@ class Question:
             moves = solver.moves_won(self.position, self.target or 0)
         else:
             moves = solver.move_values(self.position)
-        best = best_of(self.position, moves)
+        best = choose_best(self.position, moves)
         shown = {PACK.name(card): value for card, value in moves.items()}
         key = "won" if self._decides else "points"
         return {key: moves[best], "moves": shown, "best": PACK.name(best)}

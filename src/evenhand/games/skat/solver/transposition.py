@@ -9,7 +9,7 @@ i-th live card counted p then and counts q now, the declarer can take now
 
 An entry is two words: the first holds the declarer's and the second hand's places among the
 live cards, the second the live cards themselves, the leader, the kind of game and both bounds.
-That is the whole position, so that a match is never an accident, and an entry stays true for
+That is the full position, so that a match is never an accident, and an entry stays true for
 other worlds, other moves and other games.  Four entries make a bucket of 64 bytes; all four are
 consulted.
 """
@@ -26,7 +26,7 @@ from evenhand.games.skat.solver.layout import (
     SQUEEZED,
     SUITS,
     points,
-    wide,
+    to_int64,
 )
 from evenhand.games.skat.tricks import SUIT_ORDER
 
@@ -53,37 +53,37 @@ DEARER = _dearer()
 
 
 def new_table(entries: int = 1 << 16) -> Masks:
-    """An empty table; the number of entries is a power of two."""
+    """Return an empty table; the number of entries is a power of two."""
     return np.zeros(ENTRY * entries, np.int64)
 
 
 @step
 def squeeze(hand: int, live: int) -> int:
-    """A hand as places among the live cards of each suit; trumps and jacks are one row."""
+    """Return a hand as places among the live cards of each suit; trumps and jacks are one row."""
     tops = live >> 21 & 127
-    rows: int = wide(SQUEEZED[live & 127, hand & 127])
-    rows |= wide(SQUEEZED[live >> 7 & 127, hand >> 7 & 127]) << 7
-    rows |= wide(SQUEEZED[live >> 14 & 127, hand >> 14 & 127]) << 14
-    rows |= wide(SQUEEZED[tops, hand >> 21 & 127]) << 21
-    rows |= wide(SQUEEZED[live >> 28, hand >> 28]) << (21 + bit_count(tops))
+    rows: int = to_int64(SQUEEZED[live & 127, hand & 127])
+    rows |= to_int64(SQUEEZED[live >> 7 & 127, hand >> 7 & 127]) << 7
+    rows |= to_int64(SQUEEZED[live >> 14 & 127, hand >> 14 & 127]) << 14
+    rows |= to_int64(SQUEEZED[tops, hand >> 21 & 127]) << 21
+    rows |= to_int64(SQUEEZED[live >> 28, hand >> 28]) << (21 + bit_count(tops))
     return rows
 
 
 @step
 def key_of(declarer: int, second: int, live: int) -> int:
-    """The first word of an entry; the third hand has the live cards that are left."""
+    """Return the first word of an entry; the third hand has the live cards that are left."""
     return squeeze(declarer, live) << 32 | squeeze(second, live)
 
 
 @formula
 def who_leads(kind: int, leader: int) -> int:
-    """The part of the second word that must be equal."""
+    """Return the part of the second word that must be equal."""
     return leader << LEADER_AT | kind << KIND_AT
 
 
 @formula
 def lengths(kind: int, live: int) -> int:
-    """How many cards of each suit are live, four bits a suit."""
+    """Return how many cards of each suit are live, four bits a suit."""
     return (
         bit_count(live & SUITS[kind, 0])
         | bit_count(live & SUITS[kind, 1]) << 4
@@ -94,8 +94,8 @@ def lengths(kind: int, live: int) -> int:
 
 
 @formula
-def mixed(word: int) -> int:
-    """The bits of a word well mixed."""
+def mix(word: int) -> int:
+    """Return a word whose bits all depend on all bits of this one."""
     word ^= word >> 32 & HALF
     word *= MIX
     word ^= word >> 32 & HALF
@@ -105,27 +105,27 @@ def mixed(word: int) -> int:
 
 @step
 def bucket_of(table: Masks, key: int, shape: int) -> int:
-    """Where the four entries for a key lie."""
-    spread = mixed(key ^ mixed(shape))
+    """Return where the four entries for a key begin."""
+    spread = mix(key ^ mix(shape))
     return (spread & (len(table) // (ENTRY * WAYS) - 1)) * (ENTRY * WAYS)
 
 
 @step
-def dearer(then: int, now: int) -> int:
-    """What the live cards of an entry count more than ours, sum max(0, p - q)."""
+def count_dearer(then: int, now: int) -> int:
+    """Return sum max(0, p - q) over the live cards of an entry and those of a position."""
     changed = then ^ now
     total = 0
     if changed == 0:
         return total
     if changed & 0x7F:
-        total += wide(DEARER[then & 127, now & 127])
+        total += to_int64(DEARER[then & 127, now & 127])
     if changed & 0x3F80:
-        total += wide(DEARER[then >> 7 & 127, now >> 7 & 127])
+        total += to_int64(DEARER[then >> 7 & 127, now >> 7 & 127])
     if changed & 0x1FC000:
-        total += wide(DEARER[then >> 14 & 127, now >> 14 & 127])
+        total += to_int64(DEARER[then >> 14 & 127, now >> 14 & 127])
     if changed >> 21:
         if bit_count(then & JACKS) == bit_count(now & JACKS):
-            total += wide(DEARER[then >> 21 & 127, now >> 21 & 127])
+            total += to_int64(DEARER[then >> 21 & 127, now >> 21 & 127])
         else:
             total += dearer_trumps(then >> 21, now >> 21)
     return total
@@ -133,7 +133,7 @@ def dearer(then: int, now: int) -> int:
 
 @formula
 def dearer_trumps(then: int, now: int) -> int:
-    """The same for trumps when jacks stand against other trumps."""
+    """Return the same for trumps when jacks stand against other trumps."""
     total = 0
     while then:
         p, q = highest_bit(then), highest_bit(now)
@@ -145,7 +145,7 @@ def dearer_trumps(then: int, now: int) -> int:
 
 @formula
 def matches(kind: int, entry: int, who: int, live: int) -> bool:
-    """Whether the second word of an entry is of our shape, the first one being equal."""
+    """Return whether the second word of an entry has the leader and lengths of a position."""
     if (entry ^ who) & WHO:
         return False
     then = entry >> LIVE_AT & HALF
@@ -156,12 +156,12 @@ def matches(kind: int, entry: int, who: int, live: int) -> bool:
 def look_up(
     kind: int, table: Masks, bucket: int, key: int, who: int, live: int, low: int, high: int
 ) -> tuple[int, int]:
-    """The bounds, made tighter by all entries that match."""
+    """Return the bounds, made tighter by all entries that match."""
     for at in range(bucket, bucket + ENTRY * WAYS, ENTRY):
         if table[at] == key and matches(kind, table[at + 1], who, live):
             entry = table[at + 1]
             then = entry >> LIVE_AT & HALF
-            less = dearer(then, live)
+            less = count_dearer(then, live)
             more = less + points(live) - points(then)
             low = max(low, (entry >> LOW_AT & BOUND) - less)
             high = min(high, (entry >> HIGH_AT & BOUND) + more)
@@ -180,7 +180,7 @@ def store(
     high: int,
     turn: int,
 ) -> None:
-    """Keep bounds: in the entry of the same points, else an empty one, else the one in turn."""
+    """Store bounds: in the entry of the same points, else an empty one, else the one in turn."""
     place = -1
     for at in range(bucket, bucket + ENTRY * WAYS, ENTRY):
         entry = table[at + 1]
@@ -189,7 +189,7 @@ def store(
                 place = at
         elif table[at] == key and matches(kind, entry, who, live):
             then = entry >> LIVE_AT & HALF
-            if points(then) == points(live) and dearer(then, live) == 0:
+            if points(then) == points(live) and count_dearer(then, live) == 0:
                 place = at
                 low = max(low, entry >> LOW_AT & BOUND)
                 high = min(high, entry >> HIGH_AT & BOUND)
