@@ -6,24 +6,32 @@ Make these files again whenever bots or seeds change.
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.random import default_rng
+from numpy.random import Generator, default_rng
+from numpy.typing import NDArray
 
+from evenhand.demo.evenings import Evening, season
+from evenhand.demo.games import (
+    LUDO_ARENA,
+    RUMMY_ARENA,
+    Games,
+    play_arena,
+    play_series,
+)
+from evenhand.demo.members import WEEKS, draw_members, read_members
+from evenhand.tables import Indices
 from lab.core import Content, Progress, Recipe
 
 SEED = 2026
-COLUMNS = "^score_[0-9]+$", "^luck_[0-9]+$"
 FOLDER = "demo/recorded"
 SERIES, RUMMY_GAMES, LUDO_GAMES = 2_532, 6_000, 3_600
+LATER = 4  # weeks after the season, whose series wait to be played
 
 
 def make_members(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
     """Draw the members of the league; there are as many as the clubs need."""
-    from evenhand.demo.members import draw_members
-
     with TemporaryDirectory() as folder:
         path = Path(folder) / "members.csv"
         draw_members(default_rng(seed)).write(path)
@@ -32,42 +40,56 @@ def make_members(size: int, seed: int, workers: int | None, progress: Progress) 
 
 def make_league(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
     """Play the first series of the season."""
-    from evenhand.demo.games import SKAT_LEAGUE, Games, play_series
-    from evenhand.demo.members import read_members
-    from evenhand.demo.records import season_tables
-
     rng = default_rng([seed, 0])
     seats, details = season_tables(rng)
     some = {name: column[:size] for name, column in details.items()}
     games = play_series(rng, read_members(), seats[:size], some["club"])
-    return to_parquet(
-        SKAT_LEAGUE, Games(games.seats, games.score, games.luck, {**games.details, **some})
+    return to_parquet(Games(games.seats, games.score, games.luck, {**games.details, **some}))
+
+
+def season_tables(rng: Generator) -> tuple[Indices, dict[str, NDArray[np.int16]]]:
+    """Return who sits where in each series, and when; those after the season in random order."""
+    members = read_members()
+    evenings = list(season(rng, members, range(WEEKS)))
+    later = list(season(rng, members, range(WEEKS, WEEKS + LATER)))
+    rng.shuffle(later)
+    evenings += later
+    details = {name: _of_each(evenings, name) for name in ("club", "week", "series")}
+    return np.concatenate([evening.seats for evening in evenings]), details
+
+
+def _of_each(evenings: list[Evening], name: str) -> NDArray[np.int16]:
+    return np.concatenate(
+        [np.full(len(one.seats), getattr(one, name), np.int16) for one in evenings]
     )
 
 
 def make_rummy(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
     """Play games of the Rummy arena."""
-    from evenhand.demo.games import RUMMY_ARENA, play_arena
-
-    games = play_arena(RUMMY_ARENA, default_rng([seed, 1]), size)
-    return to_parquet(RUMMY_ARENA, games)
+    return to_parquet(play_arena(RUMMY_ARENA, default_rng([seed, 1]), size))
 
 
 def make_ludo(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
     """Play games of the Ludo arena."""
-    from evenhand.demo.games import LUDO_ARENA, play_arena
-
-    games = play_arena(LUDO_ARENA, default_rng([seed, 2]), size)
-    return to_parquet(LUDO_ARENA, games)
+    return to_parquet(play_arena(LUDO_ARENA, default_rng([seed, 2]), size))
 
 
-def to_parquet(ladder: str, games: Any) -> bytes:
-    """Return the file of some games."""
-    from evenhand.demo.records import write_record
-
-    with TemporaryDirectory() as folder:
-        write_record(ladder, games, Path(folder))
-        return (Path(folder) / f"{ladder}.parquet").read_bytes()
+def to_parquet(games: Games) -> bytes:
+    """Return the Parquet file of some games."""
+    arrays = {
+        "seat": games.seats.astype(np.int16),
+        "score": games.score.astype(np.float32),
+        "luck": games.luck.astype(np.float32),
+    }
+    columns = {
+        f"{name}_{seat + 1}": values[:, seat]
+        for name, values in arrays.items()
+        for seat in range(values.shape[1])
+    }
+    file = BytesIO()
+    frame = pl.DataFrame(columns | dict(games.details))
+    frame.write_parquet(file, compression="zstd", compression_level=19)
+    return file.getvalue()
 
 
 def count_members(content: bytes) -> dict[str, float]:
