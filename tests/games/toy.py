@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.random import Generator
 
+from evenhand.games.options import check_luck, check_seats
 from evenhand.games.protocol import (
     Bot,
     ChanceEvent,
@@ -136,6 +137,7 @@ class HighestDraw:
     ladder: ClassVar[Mapping[str, object]] = {"system": "elo"}
 
     def start(self, rules: DrawRules, seats: int, seed: int) -> Draw:
+        check_seats(self, seats)
         state, drawn = next_state(check_seed(seed)), []
         for _ in range(seats):
             state = next_state(state)
@@ -153,7 +155,10 @@ class HighestDraw:
         rules: DrawRules,
         luck: str = "none",
     ) -> SimulatedGames:
-        starts = [self.start(rules, seats.shape[1], seed).drawn for seed in seeds.tolist()]
+        check_luck(self, luck)
+        starts = [
+            HighestDraw.start(self, rules, seats.shape[1], seed).drawn for seed in seeds.tolist()
+        ]
         drawn = np.array(starts, np.int64)
         score = (drawn + np.array([bot.bonus for bot in bots])[seats]).astype(np.float64)
         spread = drawn.max(axis=1) - drawn.min(axis=1)

@@ -6,6 +6,7 @@ test suite may also run them one by one.
 
 import pickle
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
 from itertools import islice
 from math import sqrt
@@ -17,9 +18,14 @@ from numpy.random import default_rng
 from evenhand.games.options import format_bot, format_rules, parse_bot, parse_rules
 from evenhand.games.protocol import Bot, Game, SimulatedGames, play_game
 from evenhand.rng import Stream, draw_seeds
-from evenhand.tables import Indices
+from evenhand.tables import Floats, Indices
 
-NO_MOVES = ("", "?", " ", "no such move", "\n", "💥")
+NO_MOVES: tuple[Any, ...] = ("", "?", " ", "no such move", "\n", "💥", None, 5)
+FOREIGN_MOVES = 4  # moves of other positions that are tried in each position
+RANDOM_MOVES = 60  # in the game of random moves
+PART = "luck_"  # how details are called that are parts of the luck
+LADDER_KEYS = {"system", "params", "max_players"}
+WATCHED = 4  # of so many positions, one is looked at as text and by a seat that waits
 STANDARD_ERRORS = 4.5  # by which a mean of zero may be missed: once in 150,000 checks by chance
 
 
@@ -57,6 +63,19 @@ class Case:
             seated = [self.bots[bot] for bot in table]
             yield seated, play_game(self.game, seated, seed, self.rules)
 
+    def start(self, number: int) -> Any:
+        """Return a game before its first move."""
+        return self.game.start(self.rules, self.seats, self.seeds(number + 1)[number])
+
+    def play_randomly(self) -> Any:
+        """Return the first game after random legal moves: also those that no bot makes."""
+        state, rng = self.start(0), default_rng(self.seed)
+        for _ in range(RANDOM_MOVES):
+            if state.over:
+                break
+            state = state.play(str(rng.choice(state.legal_moves())))
+        return state
+
 
 def check_game(
     game: Game,
@@ -70,8 +89,9 @@ def check_game(
 ) -> None:
     """Check a game against all laws; raise an AssertionError that names those it breaks.
 
-    ``bots`` are texts as on the command line (all bots as they are, if none are given).  Moves are
-    looked at in so many ``played`` games, and the mean of luck in so many ``simulated`` ones.
+    ``bots`` are texts as on the command line; without them all bots play, with their usual
+    parameters.  Moves are checked in ``played`` games and one of random moves, and the mean of
+    luck in ``simulated`` games.
     """
     texts = bots or tuple(game.bots)
     case = Case(
@@ -83,23 +103,28 @@ def check_game(
         played,
         simulated,
     )
-    broken = {}
+    broken: dict[str, Exception] = {}
     for law in LAWS:
         try:
             law(case)
-        except AssertionError as problem:
-            broken[(law.__doc__ or law.__name__).splitlines()[0].rstrip(".")] = str(problem)
+        except Exception as problem:  # a game that fails breaks the law, too
+            broken[(law.__doc__ or law.__name__).splitlines()[0].rstrip(".")] = problem
     if broken:
-        laws = "\n".join(f"{name}: {problem}" for name, problem in broken.items())
-        raise AssertionError(f"{game.name} breaks {len(broken)} of {len(LAWS)} laws\n{laws}")
+        laws = "\n".join(f"{name}: {_say(problem)}" for name, problem in broken.items())
+        text = f"{game.name} breaks {len(broken)} of {len(LAWS)} laws\n{laws}"
+        raise AssertionError(text) from next(iter(broken.values()))
 
 
 def rows_depend_on_their_seeds_alone(case: Case) -> None:
     """A game depends on its seed alone, in whichever block it is played."""
     count = 2 * case.played
+    plain = case.simulate(count)
+    tables, seeds = case.tables(count), np.array(case.seeds(count), np.int64)
     for luck in case.game.luck_kinds:
         together = case.simulate(count, luck)
-        tables, seeds = case.tables(count), np.array(case.seeds(count), np.int64)
+        _same(together.score, plain.score, f"scores with {luck} luck")
+        for name, values in plain.details.items():
+            _same(together.details[name], values, f"{name} with {luck} luck")
         for row in range(0, count, 3):
             part = slice(row, row + 1)
             alone = case.game.simulate(case.bots, tables[part], seeds[part], case.rules, luck)
@@ -123,34 +148,49 @@ def watching_is_simulating(case: Case) -> None:
 
 def states_follow_from_seed_and_moves(case: Case) -> None:
     """A state follows from the seed and the moves, and only legal moves are played."""
-    for seed, (seated, end) in zip(case.seeds(case.played), case.play(), strict=True):
-        state = case.game.start(case.rules, len(seated), seed)
+    ends = [*(end for _, end in case.play()), case.play_randomly()]
+    known, rng = sorted({move for end in ends for _, move in end.moves}), default_rng(case.seed)
+    for number, end in enumerate(ends):
+        state = case.start(number % case.played)
         assert state == end.initial(), "the state before the first move is another one"
         assert hash(state) == hash(end.initial()), "equal states have different hashes"
         for seat, move in end.moves:
             assert state.turn == seat, f"the turn is {state.turn}, but seat {seat} moved"
-            _check_moves(state, move)
+            _check_moves(state, move, rng.choice(known, FOREIGN_MOVES).tolist())
             before = state
-            state = state.play(move)
+            state = state.play(move, seat)
             assert state.moves == (*before.moves, (seat, move)), "a state forgot its moves"
-        assert state == end, "the same moves led to another state"
-        assert not end.legal_moves(), "there are legal moves after the end"
+        assert state == end == pickle.loads(pickle.dumps(end)), "the same moves led elsewhere"
+        if end.over:
+            assert not end.legal_moves(), "there are legal moves after the end"
+            _refuses(end, end.moves[-1][1], None)
 
 
 def bots_see_only_their_own(case: Case) -> None:
     """What a seat does not know makes no difference to what its bot does."""
     rng, changed = default_rng(case.seed), 0
-    for seated, end in case.play():
+    for seated, end in (*case.play(), (None, case.play_randomly())):
         state = end.initial()
         for number, (seat, move) in enumerate(end.moves):
             other = state.resample(seat, rng)
-            assert other.observation(seat) == state.observation(seat), "resample shows"
-            assert other.turn == seat, "after resample another seat has the turn"
             changed += other != state
-            if not seated[seat].sees_all:
-                chosen = [seated[seat].choose(one, Stream(number + 1)) for one in (state, other)]
-                assert chosen[0] == chosen[1], f"{seated[seat]} plays {chosen[0]} or {chosen[1]}"
-            state = state.play(move)
+            _check_view(state, other, seat)
+            assert other.turn == seat, "after resample another seat has the turn"
+            assert other.legal_moves() == state.legal_moves(), "other moves after resample"
+            if seated is not None and not seated[seat].sees_all:
+                choose = seated[seat].choose
+                one, two = (choose(each, Stream(number + 1)) for each in (state, other))
+                assert one == two, f"{seated[seat]} plays {one} or {two}"
+            if number % WATCHED == 0:
+                waiting = (seat + 1) % state.seats
+                _check_text(state, other, seat)
+                other = state.resample(waiting, rng)
+                _check_view(state, other, waiting)
+                _check_text(state, other, waiting)
+            after = state.play(move)
+            known = state.observation(seat) != after.observation(seat)
+            assert known, f"seat {seat} does not notice its own move {move}"
+            state = after
     assert changed, "resample never changed anything"
 
 
@@ -163,16 +203,21 @@ def luck_is_the_sum_of_its_events(case: Case) -> None:
         for (seated, state), expected in zip(case.play(), luck, strict=True):
             events = case.game.luck_of(state, seated, name)
             total = np.sum([event.luck for event in events] or [(0.0,) * case.seats], axis=0)
-            gap = np.abs(total - expected).max()
-            assert gap < 1e-9 * max(1.0, np.abs(expected).max()), f"{name}: off by {gap}"
-            assert all(0 <= event.move <= len(state.moves) for event in events), "event after end"
+            _near(total, expected, f"{name} luck of the events")
+            moves = [event.move for event in events]
+            assert all(0 <= move <= len(state.moves) for move in moves), "event after end"
+            assert moves == sorted(moves), f"events of {name} luck are not in their order"
+            assert all(event.kind for event in events), "an event has no name"
+            assert not case.game.luck_of(state, seated, "none"), "there is luck in no luck"
+        many = case.simulate(case.simulated, name)
+        assert many.luck is not None
+        assert many.luck.any(), f"{name} luck is always 0"
+        parts = {part: many.details[part] for part in many.details if part.startswith(PART)}
+        if parts:
+            _near(sum(parts.values(), np.zeros(1)), many.luck, f"parts of {name} luck")
         if kind.is_centred:
-            many = case.simulate(case.simulated, name).luck
-            assert many is not None
-            for seat, values in enumerate(many.T):
-                limit = STANDARD_ERRORS * values.std() / sqrt(len(values)) + 1e-12
-                mean = values.mean()
-                assert abs(mean) <= limit, f"{name}: mean of seat {seat} is {mean}, not 0"
+            for what, values in {name: many.luck, **parts}.items():
+                _check_mean(what, values)
 
 
 def options_survive_text_and_pickle(case: Case) -> None:
@@ -188,9 +233,15 @@ def options_survive_text_and_pickle(case: Case) -> None:
             except FrozenInstanceError:
                 continue
             raise AssertionError(f"{thing} is not frozen")
-    for bot in case.bots:
+    for bot in (*case.bots, *(parse_bot(game, name) for name in game.bots)):
         assert parse_bot(game, format_bot(game, bot)) == bot, f"{bot} is another after text"
     assert parse_rules(game, format_rules(case.rules)) == case.rules, "rules differ after text"
+    assert next(iter(game.luck_kinds)) == "none", "the first kind of luck is not none"
+    assert game.ladder.keys() <= LADDER_KEYS, f"a ladder has no settings but {LADDER_KEYS}"
+    with _refusal("a kind of luck that does not exist"):
+        case.simulate(1, "no such luck")
+    with _refusal("a number of seats that the game does not have"):
+        game.start(case.rules, game.seats[-1] + 1, case.seed)
 
 
 LAWS: tuple[Callable[[Case], None], ...] = (
@@ -203,27 +254,85 @@ LAWS: tuple[Callable[[Case], None], ...] = (
 )
 
 
-def _check_moves(state: Any, move: str) -> None:
-    legal = state.legal_moves()
+def _check_moves(state: Any, move: str, foreign: Sequence[str]) -> None:
+    """Check legal moves and others in a position in which a move was made."""
+    legal, known = state.legal_moves(), _observe(state)
     assert len(set(legal)) == len(legal), f"legal moves twice in {legal}"
     for one in legal:
         state.play(one)
         assert state.describe(one), f"{one} is not described"
+    for seat in range(state.seats):
+        assert state.describe(move, seat), f"{move} is not described for seat {seat}"
+        if seat != state.turn:
+            _refuses(state, move, seat)
     for none in NO_MOVES:
-        assert none not in legal
+        assert none not in legal, f"{none!r} is a legal move"
         _refuses(state, none, None)
-    others = [seat for seat in range(state.seats) if seat != state.turn]
-    _refuses(state, move, others[0])
+    for other in (move, *foreign):
+        if other not in legal and not _is_synonym(state, other, legal):
+            _refuses(state, other, None)
+    assert (state.legal_moves(), _observe(state)) == (legal, known), "a move changed its state"
+    with _refusal("returns before the end"):
+        state.returns()
 
 
-def _refuses(state: Any, move: str, seat: int | None) -> None:
+def _observe(state: Any) -> list[Any]:
+    return [state.observation(seat) for seat in range(state.seats)]
+
+
+def _is_synonym(state: Any, move: str, legal: Sequence[str]) -> bool:
+    """Return whether a move comes to the same as a legal one."""
     try:
-        state.play(move, seat)
+        table = state.play(move).render()
     except ValueError:
-        return
-    raise AssertionError(f"{move!r} by seat {seat} is not refused")
+        return False
+    return any(state.play(one).render() == table for one in legal)
+
+
+def _check_view(state: Any, other: Any, viewer: int) -> None:
+    """Check that a state and its resample look the same to a seat."""
+    assert other.observation(viewer) == state.observation(viewer), "resample shows"
+    assert hash(other.observation(viewer)) == hash(state.observation(viewer)), "hashes show"
+
+
+def _check_text(state: Any, other: Any, viewer: int) -> None:
+    shown = state.render(seat=viewer)
+    assert other.render(seat=viewer) == shown, f"seat {viewer} is shown what it does not know"
+
+
+def _check_mean(what: str, values: Floats) -> None:
+    for seat, luck in enumerate(values.T):
+        limit = STANDARD_ERRORS * luck.std() / sqrt(len(luck)) + 1e-12
+        assert abs(luck.mean()) <= limit, f"{what}: mean of seat {seat} is {luck.mean()}, not 0"
+
+
+def _refuses(state: Any, move: Any, seat: int | None) -> None:
+    with _refusal(f"{move!r} by seat {seat}"):
+        state.play(move, seat)
+
+
+@contextmanager
+def _refusal(what: str) -> Iterator[None]:
+    """Check that something is refused by a ValueError with a message of one line."""
+    message = None
+    try:
+        yield
+    except ValueError as problem:
+        message = str(problem)
+    assert message is not None, f"{what} is not refused"
+    assert len(message.splitlines()) == 1, f"{what}: the message is {message!r}"
 
 
 def _same(one: Any, other: Any, what: str) -> None:
     equal = np.array_equal(one, other, equal_nan=np.asarray(one).dtype.kind == "f")
     assert equal, f"{what}: {one} instead of {other}"
+
+
+def _near(one: Any, other: Floats, what: str) -> None:
+    gap = np.abs(one - other).max()
+    assert gap < 1e-9 * max(1.0, np.abs(other).max()), f"{what}: off by {gap}"
+
+
+def _say(problem: Exception) -> str:
+    is_finding = isinstance(problem, AssertionError)
+    return str(problem) if is_finding else f"{type(problem).__name__}: {problem}"

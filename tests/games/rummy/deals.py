@@ -4,6 +4,7 @@ import numpy as np
 
 from evenhand.games.cards import cards_of
 from evenhand.games.rummy import GAME, Deal, Rules, State, names
+from evenhand.games.rummy.arrangement import find_final_discards
 from evenhand.games.rummy.deck import FULL
 from evenhand.rng import draw_seeds
 
@@ -48,8 +49,9 @@ def random_game(rng: np.random.Generator, rules: Rules, seats: int = 2, moves: i
     """Play random moves, declarations at once and few drops, cut after so many moves."""
     state = GAME.start(rules, seats, int(draw_seeds(rng, 1)[0]))
     while not state.over and len(state.moves) < moves:
-        legal = state.legal_moves()
-        ends = [move for move in legal if move.startswith("declare")]
+        legal = [move for move in state.legal_moves() if not move.startswith("declare")]
+        finals = find_final_discards(state.hand(state.turn or 0), state.wild)
+        ends = [f"declare {card}" for card in legal if card in names(finals)]
         if "drop" in legal and rng.random() < 0.95:
             legal.remove("drop")
         state = state.play(str(rng.choice(ends or legal)))

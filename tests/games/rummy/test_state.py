@@ -152,6 +152,14 @@ def test_declarations_are_listed_exactly_where_they_are_valid() -> None:
     assert not any(move.startswith("declare") for move in nothing)
 
 
+def test_declarations_that_are_wrong_are_listed_if_they_have_a_price() -> None:
+    game = started(READY_FIRST, "stock", PLATFORM)
+    discards = [move for move in game.legal_moves() if not move.startswith("declare")]
+    assert game.legal_moves() == [*discards, *(f"declare {card}" for card in discards)]
+    assert len(discards) == 14
+    assert "declares wrongly without HA and pays 80: " in game.describe("declare HA", 1)
+
+
 def test_a_joker_ends_a_game_only_where_jokers_may_be_discarded() -> None:
     deal = made_deal(READY.replace("D9", "HQ"), JUNK, open_card="D9", stock="JK")
     kept = started(deal, "stock", JOKERS_STAY).legal_moves()

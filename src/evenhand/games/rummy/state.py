@@ -259,7 +259,8 @@ class State:
     def legal_moves(self) -> list[str]:
         """Return the moves of the seat that has the turn; none when the game is over.
 
-        Of declarations only the valid ones are listed, without their melds.
+        Declarations are listed without their melds: the valid ones, and those that are wrong if
+        they have a price.
         """
         if self.turn is None:
             return []
@@ -268,7 +269,9 @@ class State:
             return [*WORDS.values()][: 2 if price is None else 3]
         hand = self.hand(self.turn)
         discards = self.rules.discardable(hand, self.wild)
-        finals = find_final_discards(hand, self.wild) & discards
+        finals = discards
+        if self.rules.wrong_show is None:
+            finals &= find_final_discards(hand, self.wild)
         return [*_distinct(discards), *(f"{DECLARE_WORD} {name}" for name in _distinct(finals))]
 
     def play(self, move: str, seat: int | None = None) -> Self:
@@ -387,8 +390,8 @@ class State:
         """Return a line for each turn, and the result of a game that is over."""
         return text.transcribe(self, name_players(names, self.seats))
 
-    def describe(self, move: str) -> str:
-        """Return a legal move in words, as in ``discards H7``."""
+    def describe(self, move: str, seat: int | None = None) -> str:
+        """Return a legal move in words, as in ``discards H7``; every seat learns the same of it."""
         return text.describe(self, self.play(move))
 
     def __str__(self) -> str:
