@@ -6,9 +6,8 @@ import json
 
 import pytest
 
+from evenhand.games.skat import PACK, Contract
 from evenhand.games.skat.bidding import knn
-from evenhand.games.skat.contract import Contract
-from evenhand.games.skat.deck import PACK
 from tests.games.skat.bidding.made import made_base
 
 from .conftest import Shell

@@ -9,9 +9,7 @@ import pytest
 
 from evenhand.cli.skat_table import CardText, deal_cards_of, read_move
 from evenhand.games.cards import parse_cards
-from evenhand.games.skat import check, read_iss
-from evenhand.games.skat.deck import PACK
-from evenhand.games.skat.state import DealState
+from evenhand.games.skat import PACK, DealState, check, read_iss
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 
 from .conftest import Shell, Shown

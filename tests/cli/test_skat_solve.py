@@ -9,8 +9,8 @@ import pytest
 from hypothesis import event, given, settings, strategies as st
 
 from evenhand.games.cards import cards_of
+from evenhand.games.skat import PACK
 from evenhand.games.skat.contract import GAMES, NULL as NULL_GAME
-from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Question, Solver
 from evenhand.games.skat.solver.solver import KEYS
 from tests.cli.conftest import Shell

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from evenhand.games.skat import write_iss
-from evenhand.games.skat.bots.population import play_population
+from evenhand.games.skat.bots import play_population
 from evenhand.games.skat.iss_columns import make_records
 
 MINUTE = 60_000_000

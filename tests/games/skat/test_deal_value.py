@@ -18,7 +18,7 @@ from evenhand.games.skat.auction import auctions
 from evenhand.games.skat.batch import seat_points
 from evenhand.games.skat.bidding import RuleBidder
 from evenhand.games.skat.bidding.strength import CONTRACT, SKAT
-from evenhand.games.skat.bots.population import Population, play_population
+from evenhand.games.skat.bots import Population, play_population
 from evenhand.games.skat.contract import IS_HAND
 from evenhand.games.skat.deal_value import (
     add_by_player,

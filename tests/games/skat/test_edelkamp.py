@@ -5,10 +5,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from evenhand.games.skat import Contract, chance_factors, correct_values, make_random_games
+from evenhand.games.skat import (
+    Contract,
+    chance_factors,
+    correct_values,
+    find_normal,
+    make_random_games,
+)
 from evenhand.games.skat.contract import CONTRACTS, KIND_OF, KINDS, NO_CONTRACT
 from evenhand.games.skat.deck import NOBODY
-from evenhand.games.skat.edelkamp import NORMAL, find_normal, game_values, scale_score
+from evenhand.games.skat.edelkamp import NORMAL, game_values, scale_score
 from evenhand.games.skat.scoring import BASE_OF
 
 GAMES = make_random_games(np.random.default_rng(3), 400)

@@ -260,8 +260,8 @@ def test_runs_of_every_length_are_counted(game: str) -> None:
 
 def test_random_games_are_fair_and_of_every_kind(games: Games) -> None:
     n = len(games.deals)
-    for drawn_, kinds in ((games.declarers, 3), (games.contracts, len(CONTRACTS))):
-        counts = Counter(drawn_.tolist())
+    for column, kinds in ((games.declarers, 3), (games.contracts, len(CONTRACTS))):
+        counts = Counter(column.tolist())
         assert sorted(counts) == list(range(kinds))
         sigma = (n / kinds * (1 - 1 / kinds)) ** 0.5
         assert max(abs(count - n / kinds) for count in counts.values()) < 4 * sigma
@@ -289,7 +289,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 NULL_CONTRACT = [str(contract) for contract in CONTRACTS].index("N")
 
 
-def test_what_would_lead_a_kernel_astray_is_refused(games: Games) -> None:
+def test_arguments_that_kernels_cannot_handle_are_refused(games: Games) -> None:
     deals, contracts, bids = games.deals[:2], games.contracts[:2], games.bids[:2]
     numbers = random_numbers(np.random.default_rng(7), 2, 32)
     seats, skatless = np.array([0, 1]), np.array([1, 1, 1, 0])

@@ -44,7 +44,7 @@ def test_the_example_of_the_paper_with_its_slip_mended() -> None:
     )
 
 
-def test_at_a_tabulate_four_a_lost_game_pays_30_to_the_dealer_too() -> None:
+def test_at_a_table_of_four_a_lost_game_pays_30_to_the_dealer_too() -> None:
     entries = [Entry("B", 22), Entry("D", -80)]  # A deals the first game, B the second
     lines = tally("ABCD", entries)
     assert totals(lines) == (30, 22 + 50 + 30, 30, -80 - 50)

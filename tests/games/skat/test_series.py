@@ -1,4 +1,4 @@
-"""Series of deals: seats, scores, what a seat knows, and cards drawn anew."""
+"""Series of deals: seats, scores, what a seat knows, and resampled cards."""
 
 from typing import Any
 
@@ -120,7 +120,7 @@ def test_when_a_deal_is_over_all_have_seen_its_cards() -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 25))
-def test_a_seat_cannot_tell_the_cards_that_are_drawn_anew(seed: int) -> None:
+def test_a_seat_cannot_distinguish_a_resampled_state(seed: int) -> None:
     rng = np.random.default_rng(seed)
     states = play_at_random(State.start(Rules(deals=2, redeal=seed % 2 == 0), seed), rng)
     for state in states[:: 1 + seed % 5]:
@@ -190,7 +190,7 @@ def test_a_table_shows_a_seat_only_what_it_may_see() -> None:
     assert state.play("G.H7.D7").render(NAMES, 1).splitlines()[5] == "skat              H7 D7"
 
 
-def test_a_transcript_tells_all_deals() -> None:
+def test_a_transcript_describes_all_deals() -> None:
     start = State.start(Rules(deals=2), 1, (TOPS_LAST, TOPS_LEAD))
     lines = play(start, f"{PASSED} p p 18 s G.H7.D7 CJ SQ S7").transcript(NAMES).splitlines()
     assert lines[0] == "deal 1 of 2 (Anna 0, Ben 0, Cem 0)"
@@ -206,7 +206,7 @@ def test_a_transcript_tells_all_deals() -> None:
     ]
 
 
-def test_moves_are_described_to_who_learns_of_them() -> None:
+def test_moves_are_described_as_a_seat_learns_of_them() -> None:
     state = State.start(Rules(), 1, (TOPS_LEAD,))
     assert state.describe("18") == "bids 18"
     assert play(state, "18").describe("y") == "holds 18"

@@ -142,7 +142,7 @@ def test_games_are_won_and_lost_at_the_same_score(games: list[tuple[Dealt, Playe
 
 
 def moves(deal: Dealt, game: Played) -> list[str]:
-    """The game in the words of our own; the log tells only where the auction ended."""
+    """The game in words of ``DealState``; the log says only where the auction ended."""
     bid, seat = str(game.bid), (game.declarer - deal.forehand) % 3
     auction = ([bid, "y", "p", "p"], [bid, "p", "p"], ["p", bid, "p"])[seat]
     put_away = ".".join([str(game.contract), *PACK.names(deal.skat)])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from evenhand.games.skat import PACK
 from evenhand.games.skat.bidding import (
     KnnBidder,
     RuleBidder,
@@ -17,7 +18,7 @@ from evenhand.games.skat.bidding import (
 from evenhand.games.skat.bidding.knowledge import TRUMPS
 from evenhand.games.skat.bidding.rules import rule_announcements
 from evenhand.games.skat.contract import CONTRACTS, IS_HAND
-from evenhand.games.skat.deck import PACK, SIZES
+from evenhand.games.skat.deck import SIZES
 from evenhand.games.skat.scoring import card_points_of
 from evenhand.studies.skat_players.calibration import calibration_error
 from tests.oracles.skat_neighbours import plain_similar
@@ -92,12 +93,12 @@ def test_points_discarded_only_help(bidder: KnnBidder) -> None:
 
 
 def test_shares_won_keep_their_promise_on_deals_that_they_do_not_know() -> None:
-    bidder, asked = KnnBidder(), evaluation_deals()
-    points = asked.column("skat_points")
-    before = bidder.estimate_games(asked.hands).shares
+    bidder, known = KnnBidder(), evaluation_deals()
+    points = known.column("skat_points")
+    before = bidder.estimate_games(known.hands).shares
     for trump in (0, 1):
-        won, pairs = points[:, trump] >= 61, asked.column("discards")[:, trump]
-        found = bidder.find_winners(trump, asked.twelves ^ pairs, card_points_of(pairs))
+        won, pairs = points[:, trump] >= 61, known.column("discards")[:, trump]
+        found = bidder.find_winners(trump, known.twelves ^ pairs, card_points_of(pairs))
         assert 100 * calibration_error(before[:, trump], won) < SOME
         assert 100 * calibration_error(found.means[:, 0], won) < SOME
 

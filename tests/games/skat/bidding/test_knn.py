@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from evenhand.games.skat import BID_VALUES, PACK, Contract, game_value, matadors
 from evenhand.games.skat.auction import Announcements
 from evenhand.games.skat.bidding import KnnBidder, KnowledgeBase
 from evenhand.games.skat.bidding.knn import (
@@ -18,9 +19,8 @@ from evenhand.games.skat.bidding.knn import (
 from evenhand.games.skat.bidding.knowledge import TRUMPS
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.bidding.null import list_pairs
-from evenhand.games.skat.contract import CONTRACTS, NULL, Contract
-from evenhand.games.skat.deck import PACK, card_points
-from evenhand.games.skat.scoring import BID_VALUES, game_value, matadors
+from evenhand.games.skat.contract import CONTRACTS, NULL
+from evenhand.games.skat.deck import card_points
 from tests.oracles.skat_neighbours import plain_estimate
 
 from .made import made_base

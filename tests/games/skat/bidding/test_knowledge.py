@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from evenhand.games.skat import PACK
 from evenhand.games.skat.bidding import KnowledgeBase, KnowledgeError
 from evenhand.games.skat.bidding.knowledge import draw_deals
-from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.scoring import card_points_of
 
 from .made import made_base

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from evenhand.games.cards import Masks
+from evenhand.games.skat import PACK
 from evenhand.games.skat.bidding.knowledge import TRUMPS
 from evenhand.games.skat.bidding.neighbours import (
     GRAND_RANGES,
@@ -17,7 +18,7 @@ from evenhand.games.skat.bidding.neighbours import (
     Valuation,
     features_of,
 )
-from evenhand.games.skat.deck import PACK, RANK_POINTS
+from evenhand.games.skat.deck import RANK_POINTS
 from tests.oracles.skat_neighbours import find_features, plain_estimate, plain_similar
 from tests.plain_python import in_plain_python
 
@@ -121,7 +122,7 @@ def test_the_search_finds_what_the_plain_reference_finds(
 
 
 @pytest.mark.parametrize("trump", range(5))
-def test_so_it_does_in_a_large_base(trump: int) -> None:
+def test_the_search_in_a_large_base_finds_what_the_plain_reference_finds(trump: int) -> None:
     rng = np.random.default_rng(trump)
     hands, scores = PACK.deal(rng, 1_500, 10)[:, 0], rng.integers(121, size=1_500)
     queries = PACK.deal(rng, 2, 10)[:, 0]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import Masks
+from evenhand.games.skat import PACK
 from evenhand.games.skat.bidding.null import (
     count_gaps,
     has_safe_lead,
@@ -11,7 +12,6 @@ from evenhand.games.skat.bidding.null import (
     null_limits,
     rank_null_pairs,
 )
-from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
 
 DEALS = 150_000

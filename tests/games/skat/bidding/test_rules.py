@@ -4,13 +4,14 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import Masks
+from evenhand.games.skat import BID_VALUES, PACK, game_value, matadors
 from evenhand.games.skat.auction import read_announcement, read_hand_game
 from evenhand.games.skat.bidding import RuleBidder
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limit, rule_limits
 from evenhand.games.skat.bidding.strength import FORMS, GAME, SKAT, form_value
 from evenhand.games.skat.contract import CONTRACTS, GAMES
-from evenhand.games.skat.deck import JACKS, PACK, dotted
-from evenhand.games.skat.scoring import BID_VALUES, count_matadors, game_value, matadors
+from evenhand.games.skat.deck import JACKS, dotted
+from evenhand.games.skat.scoring import count_matadors
 from tests.plain_python import in_plain_python
 
 ROWS = 3_000

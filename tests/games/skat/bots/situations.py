@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.skat import PACK
 from evenhand.games.skat.bots.observation import Observation
 from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver.layout import ABOVE, POINTS, SUIT_OF, kind_of, places
 from evenhand.games.skat.tricks import legal
 

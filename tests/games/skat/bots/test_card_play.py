@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.batch import Games
+from evenhand.games.skat import PACK, Games
 from evenhand.games.skat.bots import (
     Announced,
     Clairvoyant,
@@ -14,7 +14,7 @@ from evenhand.games.skat.bots import (
     play_cards,
 )
 from evenhand.games.skat.contract import CONTRACTS, GAMES, NULL
-from evenhand.games.skat.deck import NO_CARD, PACK, SIZES, card_points
+from evenhand.games.skat.deck import NO_CARD, SIZES, card_points
 from evenhand.games.skat.scoring import points_needed
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.rng import draw_seeds

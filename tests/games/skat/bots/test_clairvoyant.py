@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import Masks, as_hand
+from evenhand.games.skat import PACK, Contract, game_value, matadors
 from evenhand.games.skat.bots import Clairvoyant, play_deals
 from evenhand.games.skat.bots.clairvoyant import (
     find_best_game,
@@ -11,9 +12,9 @@ from evenhand.games.skat.bots.clairvoyant import (
     find_winning_discards,
     list_pairs,
 )
-from evenhand.games.skat.contract import GAMES, NULL, Contract
-from evenhand.games.skat.deck import JACKS, PACK, SIZES, card_points
-from evenhand.games.skat.scoring import card_points_of, game_value, matadors
+from evenhand.games.skat.contract import GAMES, NULL
+from evenhand.games.skat.deck import JACKS, SIZES, card_points
+from evenhand.games.skat.scoring import card_points_of
 from evenhand.games.skat.solver import Position, Solver
 from tests.games.skat.made import TOPS_LEAD
 

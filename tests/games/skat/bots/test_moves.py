@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from evenhand.games.cards import as_hand, cards_of
+from evenhand.games.skat import PACK, Deal, DealState, Phase
 from evenhand.games.skat.bots import (
     Clairvoyant,
     Heuristic,
@@ -17,8 +18,7 @@ from evenhand.games.skat.bots import (
     play_deals,
 )
 from evenhand.games.skat.contract import CONTRACTS
-from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, SIZES, Deal
-from evenhand.games.skat.state import DealState, Phase
+from evenhand.games.skat.deck import NO_CARD, NOBODY, SIZES
 from tests.games.skat.made import FOREHAND_AT_18, TEN_TRICKS, TOPS_LEAD, play
 
 THUMB = Heuristic()
@@ -127,7 +127,7 @@ def test_an_honest_player_does_not_look_at_hidden_cards(player: SkatBot) -> None
     assert compared[Phase.TRICKS] > 20
 
 
-def test_one_who_wavers_bids_towards_the_same_limit_all_the_time() -> None:
+def test_a_bot_with_misjudgement_bids_towards_the_same_limit_all_the_time() -> None:
     for deal in some_deals(10, seed=8):
         game, said_before = DealState(deal), [0, 0, 0]
         limits = [find_limit(WAVERING, game, seat, seed=3) for seat in range(3)]
@@ -154,8 +154,8 @@ def test_nobody_moves_after_the_end() -> None:
         choose_move(THUMB, play(DealState(TOPS_LEAD), "p p p"), seed=1)
 
 
-def test_the_shares_of_won_worlds_tell_why_a_card_is_played() -> None:
-    player, told = MonteCarlo(samples=12), 0
+def test_the_shares_of_won_worlds_explain_the_card_played() -> None:
+    player, different = MonteCarlo(samples=12), 0
     for deal in some_deals(6, seed=9):
         game = DealState(deal)
         while game.turn is not None:
@@ -164,9 +164,9 @@ def test_the_shares_of_won_worlds_tell_why_a_card_is_played() -> None:
                 shares = find_card_values(player, game, seed=2)
                 assert not shares or {PACK.name(c) for c in shares} == set(game.legal_moves())
                 assert not shares or shares[PACK.card(move)] == max(shares.values())
-                told += len(set(shares.values())) > 1
+                different += len(set(shares.values())) > 1
             game = game.play(move)
-    assert told > 5
+    assert different > 5
 
 
 def test_what_is_certain_is_won_or_lost_in_every_world() -> None:

@@ -3,7 +3,17 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import Games, seat_points
+from evenhand.games.skat import (
+    PACK,
+    Deal,
+    DealState,
+    Entry,
+    Games,
+    make_random_games,
+    tally,
+    totals,
+)
+from evenhand.games.skat.batch import seat_points
 from evenhand.games.skat.bots import (
     Clairvoyant,
     Heuristic,
@@ -14,12 +24,11 @@ from evenhand.games.skat.bots import (
     play_series,
     replay_with,
 )
-from evenhand.games.skat.contract import CONTRACTS, IS_HAND
-from evenhand.games.skat.deck import NO_CARD, NOBODY, PACK, Deal, card_points
+from evenhand.games.skat.contract import CONTRACTS, IS_HAND, IS_SCHNEIDER
+from evenhand.games.skat.deck import NO_CARD, NOBODY, card_points
 from evenhand.games.skat.scoring import points_needed
-from evenhand.games.skat.seeger import Entry, tally, totals
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.state import DealState
+from evenhand.games.skat.tricks import NO_WINNER
 from evenhand.rng import draw_seeds
 from evenhand.studies.skat_players.duplicate import compare
 
@@ -50,15 +59,31 @@ def words(games: Games, row: int) -> list[str]:
     return [*auction, *announced, *cards]
 
 
+def check_by_the_rules(games: Games, row: int) -> None:
+    """Replay a game card by card: it ends with the last one, and counts the same."""
+    fore, middle, rear, skat = games.deals[row].tolist()
+    game = DealState(Deal((fore, middle, rear), skat))
+    for word in words(games, row):
+        game = game.play(word)
+    result = game.result()
+    assert (result.score, result.won) == (games.scores[row], games.won[row])
+    assert (result.points, result.tricks) == (games.points[row], games.taken[row])
+
+
 def test_every_game_is_one_by_the_rules_with_the_same_score(games: Games) -> None:
     assert games.played.sum() > 250
     for row in np.flatnonzero(games.played).tolist():
-        fore, middle, rear, skat = games.deals[row].tolist()
-        game = DealState(Deal((fore, middle, rear), skat))
-        for word in words(games, row):
-            game = game.play(word)
-        result = game.result()
-        assert (result.score, result.won) == (games.scores[row], games.won[row])
+        check_by_the_rules(games, row)
+
+
+def test_games_of_every_contract_end_once_the_announcement_is_missed() -> None:
+    announced = make_random_games(np.random.default_rng(8), 400)
+    games = replay_with(RULES, announced, np.random.default_rng(9), workers=1)
+    for row in range(len(games)):
+        check_by_the_rules(games, row)
+    ended_early = games.tricks.winners[:, -1] == NO_WINNER
+    assert ended_early[IS_SCHNEIDER[games.contracts]].mean() > 0.5
+    assert len(set(games.contracts[ended_early].tolist())) > 15
 
 
 def test_a_deal_passed_in_has_no_score(games: Games) -> None:

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import Games
-from evenhand.games.skat.random_games import make_random_games
+from evenhand.games.skat import Games, make_random_games
 
 from .made import passed_in
 from .open_cards import open_card_games

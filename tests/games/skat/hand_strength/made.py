@@ -3,9 +3,10 @@
 import numpy as np
 
 from evenhand.games.cards import as_hand, cards_of
-from evenhand.games.skat.batch import Games, Tricks
-from evenhand.games.skat.contract import CONTRACTS, NO_CONTRACT, Contract
-from evenhand.games.skat.deck import NOBODY, PACK
+from evenhand.games.skat import PACK, Contract, Games
+from evenhand.games.skat.batch import Tricks
+from evenhand.games.skat.contract import CONTRACTS, NO_CONTRACT
+from evenhand.games.skat.deck import NOBODY
 
 
 def game_of(

@@ -8,9 +8,10 @@ most trumps.  The games have no tricks, and no more points than win or lose them
 import numpy as np
 
 from evenhand.games.cards import Masks, cards_of
-from evenhand.games.skat.batch import Games, Tricks
-from evenhand.games.skat.contract import CONTRACTS, GAME_OF, GAMES, NULL, SUIT_GAMES, Contract
-from evenhand.games.skat.deck import JACKS, PACK, POINTS, SUITS, Integers
+from evenhand.games.skat import PACK, Contract, Games
+from evenhand.games.skat.batch import Tricks
+from evenhand.games.skat.contract import CONTRACTS, GAME_OF, GAMES, NULL, SUIT_GAMES
+from evenhand.games.skat.deck import JACKS, POINTS, SUITS, Integers
 from evenhand.games.skat.scoring import card_points_of, points_needed, scores
 from evenhand.games.skat.solver import Position, Solver
 from evenhand.games.skat.winning_parameters import count_suit_gaps

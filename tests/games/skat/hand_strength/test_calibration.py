@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from evenhand.games.skat.batch import Games, kinds_of
-from evenhand.games.skat.hand_strength import KinbackReconstruction, VonStegen
+from evenhand.games.skat import Games, KinbackReconstruction, VonStegen
+from evenhand.games.skat.batch import kinds_of
 from evenhand.games.skat.winning_parameters import fit
 from evenhand.studies.skat_players.calibration import (
     ALL_KINDS,

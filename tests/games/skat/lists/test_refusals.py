@@ -1,4 +1,4 @@
-"""Every mistake in a list is told, with its row and column."""
+"""Every mistake in a list is reported with its row and column."""
 
 from pathlib import Path
 

@@ -5,8 +5,9 @@ import pytest
 
 from evenhand.games.cards import cards_of
 from evenhand.games.protocol import RuleError
+from evenhand.games.skat import PACK
 from evenhand.games.skat.contract import NULL
-from evenhand.games.skat.deck import PACK, card_points
+from evenhand.games.skat.deck import card_points
 from evenhand.games.skat.solver import Position, Solver, line_of
 
 from .endings import read_deals

@@ -8,10 +8,9 @@ from hypothesis import event, given, settings, strategies as st
 
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
+from evenhand.games.skat import PACK, DealState
 from evenhand.games.skat.contract import GAMES
-from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
-from evenhand.games.skat.state import DealState
 from tests.games.skat.made import FOREHAND_AT_18, TOPS_LEAD, play
 from tests.games.skat.solver.endings import random_position
 from tests.oracles.skat_minimax import minimax

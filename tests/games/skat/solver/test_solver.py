@@ -8,8 +8,8 @@ import pytest
 
 from evenhand.games.cards import cards_of
 from evenhand.games.protocol import RuleError
+from evenhand.games.skat import PACK
 from evenhand.games.skat.contract import GAMES, NULL
-from evenhand.games.skat.deck import PACK
 from evenhand.games.skat.solver import Position, Solver
 from tests.games.skat.solver.endings import random_position, read_deals
 from tests.games.skat.solver.null_endings import null_endings, null_values, positions_of
