@@ -277,7 +277,9 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_mistake_is_told_in_one_line_with_code_2(shell: Shell, evening: Path, case: str) -> None:
+def test_mistakes_are_reported_in_one_line_with_code_2(
+    shell: Shell, evening: Path, case: str
+) -> None:
     words, message = WRONG[case]
     before = evening.read_bytes()
     shown = shell("skat", *({"FILE": evening}.get(word, word) for word in words))
@@ -292,3 +294,26 @@ def test_the_commands_of_the_group_have_help_with_an_example(shell: Shell) -> No
     for command in ("score", "value"):
         assert f"Example: evenhand skat {command}" in shell("skat", command, "--help").out
         assert command in shell("skat").out
+
+
+def test_a_simulated_series_is_watched_again_by_its_bots_and_seed(
+    shell: Shell, tmp_path: Path
+) -> None:
+    out = tmp_path / "series.csv"
+    bots = "heuristic,random,heuristic:slip=0.5"
+    series = ("skat", "--set", "deals=2")
+    shell("simulate", *series, "--bots", bots, "--games", "6", "--luck", "none", "--out", out)
+    for game in csv.DictReader(io.StringIO(out.read_text())):
+        players = [game[f"player_{seat}"] for seat in (1, 2, 3)]
+        shown = shell("watch", *series, *players, "--seed", game["x_seed"])
+        scores = [
+            f"{player} {float(game[f'score_{seat}']):.0f}" for seat, player in enumerate(players, 1)
+        ]
+        assert f"deal 2 of 2 ({', '.join(scores)})" in shown.out
+
+
+def test_all_bots_of_skat_are_simulated_without_further_options(shell: Shell) -> None:
+    shown = shell("simulate", "skat", "--games", "6", "--format", "json")
+    assert shown.code == 0, shown.err
+    rows = json.loads(shown.out)
+    assert {row["player"] for row in rows} == {"heuristic", "monte-carlo", "clairvoyant", "random"}

@@ -280,7 +280,7 @@ class _Table:
             limit = skat.bots.find_limit(adviser, game, self.you, seed)
             return f"{move}; {f'this hand goes up to {limit}' if limit else 'not a hand to bid on'}"
         if game.phase is not skat.Phase.TRICKS:
-            return self.text.move(move)
+            return "s; take the skat" if move == "s" else self.text.move(move)
         shares = skat.bots.find_card_values(adviser, game, seed)
         if not shares:
             return f"{self.text.move(move)}; there is nothing to choose"

@@ -142,7 +142,7 @@ class Auction(NamedTuple):
         return self.listener if self.asked else self.bidder
 
     def words(self) -> list[str]:
-        """Return all that may be said now."""
+        """Return the calls that are legal now."""
         if self.over:
             return []
         if self.asked:
@@ -157,7 +157,7 @@ class Auction(NamedTuple):
         return auction_step(self, 0 if word == PASS else self._read_bid(word))
 
     def bid_up_to(self, limit: int) -> str:
-        """Return what a player says who goes step by step up to a limit.
+        """Return the call of a player who goes step by step up to a limit.
 
         >>> Auction().bid_up_to(18), Auction().bid_up_to(0), Auction().say("18").bid_up_to(20)
         ('18', 'p', 'y')
@@ -205,7 +205,7 @@ def auction_step(auction: Auction, value: int) -> Auction:
 
 @formula
 def next_bid(auction: Auction, limit: int) -> int:
-    """Return what a player says who goes up to a limit: a value, or 0 to pass."""
+    """Return the call of a player who goes up to a limit: a value, or 0 to pass."""
     stage, value = auction.stage, auction.bid
     if stage == FOREHAND_ALONE or stage % 2 == 0:
         value = int(_NEXT[value]) if value < _NEXT[-1] else limit + 1
@@ -213,7 +213,7 @@ def next_bid(auction: Auction, limit: int) -> int:
 
 
 def check_turn(turn: int | None, seat: int | None) -> None:
-    """Refuse a move of anybody, if nobody has the turn, or of somebody else."""
+    """Refuse a move after the end, or of a seat that has not the turn."""
     if turn is None:
         raise RuleError("turn", "nobody has the turn any more")
     if seat not in (None, turn):

@@ -26,7 +26,7 @@ from evenhand.games.protocol import (
     SimulatedGames,
     Unit,
 )
-from evenhand.games.skat.batch import SeriesGames, seat_points
+from evenhand.games.skat.batch import SeriesGames
 from evenhand.games.skat.bidding.advice import advise_by_neighbours
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
 from evenhand.games.skat.bots.bots import BOTS, Clairvoyant, Heuristic, MonteCarlo, SkatBot
@@ -34,7 +34,6 @@ from evenhand.games.skat.bots.play import number_stream, play_series
 from evenhand.games.skat.contract import GAMES
 from evenhand.games.skat.deal_value import (
     LUCK_KINDS,
-    add_by_player,
     luck_of_deals,
     luck_of_series,
 )
@@ -59,8 +58,8 @@ class Skat:
     bots: ClassVar[Mapping[str, type[Bot]]] = BOTS
     luck_kinds: ClassVar[Mapping[str, LuckKind]] = {
         "none": LuckKind("not measured"),
-        "quick": LuckKind("of the deals, judged by the hands, in points"),
-        "deal": LuckKind("of the deals, judged by the hands and played out, in points"),
+        "quick": LuckKind("of the deals by the hands, in points"),
+        "deal": LuckKind("of the deals by the hands and by playing them out, in points"),
     }
     readers: ClassVar[tuple[Reader, ...]] = (SeegerLists(), IssRecords())
     ladder: ClassVar[Mapping[str, object]] = {
@@ -93,7 +92,7 @@ class Skat:
         check_seats(self, seats.shape[1])
         played = play_series(bots, seats, seeds, rules.deals, redeal=rules.redeal)
         return SimulatedGames(
-            add_by_player(played, seat_points(played.games, rules.defence)),
+            played.totals(defence=rules.defence),
             _measure(played, luck),
             _list_details(played),
         )

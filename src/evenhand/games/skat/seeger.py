@@ -304,7 +304,7 @@ def averages(table: GameTable, deals: int | Sequence[int] = SERIES) -> list[Aver
 
 
 class PlayedGame(Protocol):
-    """What must be known about a game to score it."""
+    """A game with all that is needed to score it."""
 
     @property
     def players(self) -> tuple[str, str, str]:
@@ -316,11 +316,7 @@ class PlayedGame(Protocol):
 
     @property
     def score(self) -> int:
-        """What is written down for the declarer."""
-
-    @property
-    def won(self) -> bool:
-        """Whether the declarer won."""
+        """What is written down for the declarer, negative if lost."""
 
     @property
     def series(self) -> str:
@@ -397,14 +393,12 @@ def _check_three(players: Sequence[str], number: int) -> None:
 
 def _score(games: Sequence[PlayedGame], name: str) -> ScoreList:
     """Add up the games of a series; its time is the last one that is known."""
-    lines = {player: [0, 0, 0] for player in games[0].players}
-    for game in games:
-        if game.declarer is not None:
-            line = lines[game.players[game.declarer]]
-            line[0 if game.won else 1] += 1
-            line[2] += game.score
-    tallies = tuple(Tally(player, *line) for player, line in lines.items())
+    entries = (
+        Entry() if game.declarer is None else Entry(game.players[game.declarer], game.score)
+        for game in games
+    )
     times = [game.time for game in games if game.time]
+    tallies = tally(games[0].players, entries)
     return ScoreList(tallies, name, times[-1] if times else None, len(games))
 
 

@@ -3,8 +3,8 @@
 They bid by rules or by what similar hands scored (``bidding/``).  ``boldness`` is added to every
 strength of a hand, in units of ln(p / (1 - p)) with p the chance to win; ``misjudgement`` is the
 standard deviation of an error that is drawn for each game of each hand, and again when the skat has
-been seen: both are of bidding by rules.  ``threshold`` is of bidding by neighbours: the points that
-a game must promise to be bid for, 62 if not given.
+been seen: both are for bidding by rules.  ``threshold`` is for bidding by neighbours: the points
+that a game must promise to be bid for, 62 if not given.
 """
 
 from collections.abc import Mapping
@@ -94,13 +94,13 @@ class Heuristic(SkatBot):
 class MonteCarlo(SkatBot):
     """Samples worlds, solves each with open cards, and plays the card that is best on average.
 
-    What is counted by ``aim`` are worlds that a card may ``win`` (at the points the declarer
-    needs), or ``points`` on average, which takes ten times as long.  Between cards that are equally
-    good decide ``ties``: ``borders`` asks half of the worlds again at the borders of schneider,
-    ``rules`` asks the rules of thumb, ``cheapest`` takes the fewest points, ``lowest`` the lowest
-    card of the layout.  (``borders`` alone, by which the knowledge base was made, does not weigh in
-    that a world at the upper border was won and one at the lower lost.)  With ``inference``
-    worlds that do not fit what was bid and announced are mostly drawn again.
+    ``aim`` says what to count: the worlds in which a card may ``win`` (with the points that the
+    declarer needs), or the ``points`` on average, which takes ten times as long.  ``ties`` decides
+    between equally good cards: ``borders`` solves half of the worlds again at the borders of
+    schneider, ``rules`` follows the rules of thumb, ``cheapest`` takes the fewest points,
+    ``lowest`` the lowest card of the layout.  (``borders`` alone, by which the knowledge base was
+    made, ignores whether such a world was won or lost.)  With ``inference`` worlds that do not fit
+    what was bid and announced are mostly drawn again.
     """
 
     samples: int = 10

@@ -1,8 +1,8 @@
 """A player who samples the hidden cards and solves each such world with open cards.
 
-This is perfect-information Monte Carlo.  What is counted for a card are the worlds that the
+This is perfect-information Monte Carlo.  The score of a card is the number of worlds that the
 player's side wins after it.  Cards that no unseen card separates and that count the same are
-equivalent: one choice.  If several cards are best, half of the worlds are asked again at the
+equivalent: one choice.  If several cards are best, half of the worlds are solved again at the
 borders of schneider - can a game that is won be won higher, can one that is lost be saved from
 schneider - and then the rules of thumb decide.
 
