@@ -21,7 +21,7 @@ Dated = tuple[int, str]
 
 
 def evening_times(games: Games, now: int) -> Times:
-    """When each series of the season began: clubs play on their weekday, the last one this week.
+    """Return when each series began: clubs play on their weekday, the last series is this week.
 
     The tables of an evening begin a second after each other, so that their order is known.
     """
@@ -36,13 +36,13 @@ def evening_times(games: Games, now: int) -> Times:
 
 
 def arena_times(count: int, now: int) -> Times:
-    """Games of bots, evenly over the last weeks."""
+    """Return times of games of bots, spread evenly over the last weeks."""
     times: Times = now - ARENA_DAYS * DAY * np.arange(count, 0, -1) // (count + 1)
     return times
 
 
 def monthly(now: int) -> list[Dated]:
-    """The first of the last months, and what they are called."""
+    """Return the first days of the last months, with their names."""
     day = _midnight(now).replace(day=1)
     found = []
     for _ in range(MONTHS):
@@ -52,7 +52,7 @@ def monthly(now: int) -> list[Dated]:
 
 
 def weekly(now: int) -> list[Dated]:
-    """The last Mondays, and the weeks that begin with them."""
+    """Return the last Mondays, with the names of the weeks that begin there."""
     day = _midnight(now)
     monday = day - timedelta(days=day.weekday())
     days = [monday - timedelta(weeks=weeks) for weeks in reversed(range(MONDAYS))]

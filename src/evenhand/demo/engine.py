@@ -21,7 +21,7 @@ LATER = 10  # how much less urgent than the pages the bots are
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """A lot of games that somebody wants; the same seed gives the same games."""
+    """A request for some games; the same seed gives the same games."""
 
     ladder: str
     count: int
@@ -29,20 +29,20 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 class Lot(msgspec.Struct, frozen=True):
-    """The games of a lot."""
+    """The games of a request, as JSON has them."""
 
     seats: list[list[int]]
     score: list[list[float]]
     luck: list[list[float | None]]
 
     def games(self) -> Games:
-        """As columns."""
+        """Return the games as columns."""
         luck = np.array(self.luck, np.float64)  # what is unknown becomes NaN
         return Games(np.array(self.seats, np.int32), np.array(self.score), luck)
 
 
 def play(wanted: Wanted) -> Lot:
-    """Play the games of a lot."""
+    """Play the games of a request."""
     games = PLAYS[wanted.ladder](default_rng(wanted.seed), wanted.count)
     luck = [[None if x != x else x for x in row] for row in games.luck.tolist()]
     return Lot(games.seats.tolist(), games.score.tolist(), luck)
@@ -56,7 +56,7 @@ class Engine:
         self._turn = asyncio.Lock()
 
     async def games(self, wanted: Wanted) -> Games:
-        """A lot of games; those who ask are served one after the other."""
+        """Return some games; requests are served one after the other."""
         async with self._turn:
             process = await self._running()
             assert process.stdin is not None
@@ -80,7 +80,7 @@ class Engine:
         return self._process
 
     async def end(self) -> None:
-        """Let the bots go, whatever they are doing."""
+        """End the process, whatever it is doing."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -94,7 +94,7 @@ class Engine:
 
 
 def answer(lines: Iterable[str]) -> None:
-    """Answer line by line."""
+    """Answer requests from stdin, line by line."""
     for line in lines:
         lot = play(msgspec.json.decode(line, type=Wanted))
         sys.stdout.write(msgspec.json.encode(lot).decode() + "\n")

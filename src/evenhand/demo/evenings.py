@@ -27,7 +27,7 @@ class Evening:
 
 
 def season(rng: Generator, members: Members, weeks: range = range(WEEKS)) -> Iterator[Evening]:
-    """All evenings of some weeks."""
+    """Yield all evenings of some weeks."""
     for week in weeks:
         likely = members.here(week)
         for club in range(len(CLUBS)):
@@ -39,7 +39,7 @@ def season(rng: Generator, members: Members, weeks: range = range(WEEKS)) -> Ite
 
 
 def one_table(rng: Generator, members: Members, week: int) -> tuple[int, Indices]:
-    """Some club, and three of its members."""
+    """Draw a club, and three of its members."""
     club = int(rng.integers(len(CLUBS)))
     own = np.where(members.club == club, members.here(week), 0.0)
     return club, rng.choice(len(own), SEATS, replace=False, p=own / own.sum()).astype(np.int32)

@@ -1,4 +1,4 @@
-"""How the bots of each ladder play: games as columns, members and bots by their numbers.
+"""Play games of each ladder; players are numbers of members or bots.
 
 Games are found by their names when they are first played, because importing them takes long.
 """
@@ -56,7 +56,7 @@ class Games:
 
 
 def play_arena(ladder: str, rng: Generator, count: int) -> Games:
-    """Play so many games between any two bots of an arena."""
+    """Play a number of games between any two bots of an arena."""
     from evenhand.simulation import random_tables, simulate
 
     arena = ARENAS[ladder]
@@ -69,7 +69,7 @@ def play_arena(ladder: str, rng: Generator, count: int) -> Games:
 
 
 def play_skat(rng: Generator, count: int) -> Games:
-    """Play so many series at tables of any clubs, after the season."""
+    """Play a number of series at tables of any clubs, after the season."""
     members = read_members()
     tables = [one_table(rng, members, WEEKS) for _ in range(count)]
     clubs = np.array([club for club, _ in tables])
@@ -94,4 +94,4 @@ PLAYS: Final[Mapping[str, Callable[[Generator, int], Games]]] = {
     SKAT_LEAGUE: play_skat,
     RUMMY_ARENA: partial(play_arena, RUMMY_ARENA),
 }
-"""The ladders, those first that are ready to be played sooner on a new machine."""
+"""How each ladder is played, first those that a new machine compiles sooner."""

@@ -7,7 +7,7 @@ NAME, BY = "demo", "demo"
 
 
 def new_key(database: Database) -> str:
-    """A key that may do everything; the one of the last start is worthless then."""
+    """Make a key that may do everything, and revoke that of the last start."""
     for key in list_keys(database):
         if key.name == NAME and key.revoked_at is None:
             revoke(database, key.id, by=BY)

@@ -51,7 +51,7 @@ People = dict[str, list[Person]]
 
 
 def draw_everybody(rng: Generator) -> People:
-    """Names for the members of the league; the bots have theirs."""
+    """Draw names for the members of the league; bots have names of their own."""
     members, clubs = read_members(), draw_clubs(rng)
     names = draw_people(rng, len(members))
     return {

@@ -1,4 +1,4 @@
-"""How a ledger tells that it is a demo world: its audit log says so, with the seed."""
+"""Mark a ledger as a demo world, by an entry of its audit log with the seed."""
 
 import json
 
@@ -13,13 +13,13 @@ BY, MADE = "demo", "demo world made"
 
 
 def mark(ledger: Ledger, tenant: int, seed: int) -> None:
-    """Say that the world is complete."""
+    """Record that the world is complete."""
     with ledger.changing() as connection:
         audit.note(connection, tenant=tenant, by=BY, action=MADE, seed=seed)
 
 
 def seed_of(database: Database) -> int | None:
-    """The seed of the demo world that a ledger is; nothing if it is none, or not complete."""
+    """Return the seed of a demo world; None if the ledger is not one, or not complete."""
     query = select(noted.c.detail).where((noted.c.action == MADE) & (noted.c.by == BY)).limit(1)
     with database.reading() as connection:
         if not inspect(connection).has_table(noted.name):

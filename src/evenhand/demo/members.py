@@ -38,7 +38,7 @@ class Members:
         return len(self.club)
 
     def here(self, week: int) -> Floats:
-        """How likely each comes in a week; zero before the first and after the last."""
+        """Return how likely each comes in a week; zero before the first and after the last."""
         member = (self.first <= week) & (week <= self.last)
         likely: Floats = np.where(member, self.comes, 0.0)
         return likely
@@ -53,7 +53,7 @@ class Members:
 
 
 def draw_members(rng: Generator) -> Members:
-    """Members of all clubs and a few guests, newcomers and some who left among them."""
+    """Draw the members of all clubs and a few guests; some are new, some have left."""
     count = EACH * len(CLUBS) + GUESTS
     club = np.arange(count, dtype=np.int32) % len(CLUBS)
     guest = np.arange(count) >= count - GUESTS
@@ -71,7 +71,7 @@ def draw_members(rng: Generator) -> Members:
 
 @cache
 def read_members() -> Members:
-    """The members of the package."""
+    """Read the members that come with the package."""
     frame = pl.read_csv(FILE)
     column = {name: frame[name].to_numpy() for name in frame.columns}
     faults = Faults(column["slip"], column["misjudgement"], column["boldness"])

@@ -47,7 +47,7 @@ CLUBS = (
 
 
 def draw_people(rng: Generator, count: int) -> list[str]:
-    """So many people, no two of one family name, so that nobody is taken for another."""
+    """Draw names of people, no two with the same family name."""
     families = rng.permutation(FAMILIES)[:count].tolist()
     if len(families) < count:
         raise ValueError(f"there are names for {len(FAMILIES)} people, not {count}")
@@ -58,6 +58,6 @@ def draw_people(rng: Generator, count: int) -> list[str]:
 
 
 def draw_clubs(rng: Generator) -> list[str]:
-    """The clubs in any order."""
+    """Return the clubs in random order."""
     clubs: list[str] = rng.permutation(CLUBS).tolist()
     return clubs

@@ -48,18 +48,18 @@ def post_all(ledger: Ledger, ladder: Ladder, results: Sequence[NewResult]) -> No
 
 
 def mistyped(result: NewResult) -> NewResult:
-    """The result with a wrong digit, as it was posted at first."""
+    """Return a result with a wrong digit, as it was posted at first."""
     first, *others = result.players
     return replace(result, players=[replace(first, score=first.score + 100), *others])
 
 
 def twice(result: NewResult) -> NewResult:
-    """The result under another id, as two people post it."""
+    """Return a result under another id, as if two people had posted it."""
     return replace(result, id=f"{result.id}-again")
 
 
 def put_right(ledger: Ledger, ladder: Ladder, wrong: Sequence[NewResult], again: NewResult) -> None:
-    """Correct what was mistyped, and let count once what was posted twice."""
+    """Correct the mistyped results, and void one of those posted twice."""
     for right in wrong:
         correct(ledger, ladder, right, by=BY)
     void(ledger, ladder, twice(again).id, by=BY)

@@ -1,4 +1,4 @@
-"""The bots keep playing while the service runs: every second a few games are posted."""
+"""Let the bots play on while the service runs, and post a few games every second."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 
 def players_of(world: World) -> Callable[[Service], Awaitable[None]]:
-    """What keeps playing beside a service."""
+    """Return a function that plays on beside a service."""
 
     async def play(service: Service) -> None:
         engine = Engine()
@@ -38,7 +38,7 @@ def players_of(world: World) -> Callable[[Service], Awaitable[None]]:
 
 
 async def _play_ladder(service: Service, world: World, engine: Engine, name: str) -> None:
-    """Post the games of one ladder for ever; what goes wrong is logged."""
+    """Post the games of one ladder for ever, and log errors."""
     ladder, people, pace = service.ledger.ladder(name), world.people[name], PACES[name]
     recorded = recorded_to_come(service.ledger, ladder, people)
     supply = Supply(engine, ladder, people, recorded, world.seed, pace.lot)
@@ -61,5 +61,5 @@ async def post_next(service: Service, supply: Supply, count: int) -> None:
 
 
 def _all_known(ladder: Ladder, result: NewResult) -> bool:
-    """Whether nobody was erased meanwhile: a game must not bring a name back."""
+    """Return whether no player was erased meanwhile: a game must not bring a name back."""
     return all(ladder.roster.find(seat.player) is not None for seat in result.players)

@@ -14,7 +14,7 @@ def results_of(
     ids: Sequence[str],
     times: Sequence[int] | None = None,
 ) -> Iterator[NewResult]:
-    """A result for each game; without times they were played just now."""
+    """Yield a result for each game; without times they were played just now."""
     rows = zip(games.seats.tolist(), games.score.tolist(), games.luck.tolist(), strict=True)
     for number, (seats, score, luck) in enumerate(rows):
         players = [
@@ -26,5 +26,5 @@ def results_of(
 
 
 def record_ids(start: int, stop: int) -> list[str]:
-    """The ids of recorded games; they sort as the games were played."""
+    """Return ids of recorded games, which sort in the order of play."""
     return [f"game-{number:05}" for number in range(start + 1, stop + 1)]

@@ -17,7 +17,7 @@ Row = dict[str, str | int]
 
 
 def write_sample(path: Path, people: Sequence[Person], rng: Generator, now: int) -> None:
-    """An evening a few hours ago at the club of the first player."""
+    """Write the list of an evening a few hours ago at the club of the first player."""
     own = [one.name for one in people if one.club == people[0].club and not one.guest]
     chosen = rng.permutation(own)[: 2 * SEATS].reshape(2, SEATS).tolist()
     time = show_time((now - DAY // 8) // 1_000_000 * 1_000_000)
@@ -31,7 +31,7 @@ def write_sample(path: Path, people: Sequence[Person], rng: Generator, now: int)
 
 
 def _table(rng: Generator, players: Sequence[str]) -> list[Row]:
-    """What a list says of each player at the end."""
+    """Return the totals of each player at the end of a list."""
     played = rng.multinomial(DEALS - PASSED_IN, np.full(SEATS, 1 / SEATS))
     lost = rng.binomial(played, 0.18)
     rows: list[Row] = []

@@ -1,4 +1,4 @@
-"""Where the next games of a ladder come from: the bots, or the record until they are ready."""
+"""Supply the next games of a ladder: from the bots, or recorded ones until these are ready."""
 
 import asyncio
 import logging
@@ -47,13 +47,13 @@ class Supply:
         self._waiting: asyncio.Task[list[NewResult]] | None = None
 
     def take(self, count: int) -> list[NewResult]:
-        """The next games: those that the bots have played, else recorded ones, else none."""
+        """Return the next games: played by the bots, or else recorded, or else none."""
         self._order()
         source = self._played or self._recorded
         return [source.popleft() for _ in range(min(count, len(source)))]
 
     def _order(self) -> None:
-        """Take what the bots have played, and let them play the next lot in good time."""
+        """Take what the bots have played, and request the next games in good time."""
         if self._waiting is not None and self._waiting.done():
             waiting, self._waiting = self._waiting, None
             self._played.extend(waiting.result())
@@ -61,7 +61,7 @@ class Supply:
             self._waiting = asyncio.create_task(self._some_lot())
 
     async def _some_lot(self) -> list[NewResult]:
-        """The next lot; if that goes wrong, none, and nobody is asked again for a while."""
+        """Return the next games; after an error none, and wait before the next request."""
         try:
             return await self._next_lot()
         except Exception:
@@ -81,14 +81,14 @@ class Supply:
         return list(results_of(games, self.people, ids))
 
     async def end(self) -> None:
-        """Wait for no more games."""
+        """Stop waiting for games."""
         if self._waiting is not None:
             self._waiting.cancel()
             await asyncio.wait([self._waiting])
 
 
 def recorded_to_come(ledger: Ledger, ladder: Ladder, people: Sequence[Person]) -> list[NewResult]:
-    """Recorded games that are no past and were not posted yet, to be played just now."""
+    """Return the recorded games that are not posted yet, as played just now."""
     record = read_record(ladder.id)
     start = len(record) - KEPT[ladder.id]
     ids = record_ids(start, len(record))

@@ -1,4 +1,4 @@
-"""A new world: players, the past of the three ladders, official lists, mistakes put right."""
+"""Make a new world: players, the past of three ladders, official lists, corrected mistakes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from evenhand.ledger.people import make_player
 from evenhand.ledger.tenants import MAIN, make_tenant
 
 Done = Callable[[int], object]
-"""Hears how many games are posted."""
+"""Called with the number of games posted so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class World:
 
     @classmethod
     def of(cls, seed: int) -> "World":
-        """The world of a seed: the same people every time."""
+        """Return the world of a seed: the same people every time."""
         return cls(seed, draw_everybody(default_rng(seed)))
 
 
@@ -66,7 +66,7 @@ def make_world(
 def make_past(
     ledger: Ledger, ladder: Ladder, world: World, now: int, most: int, done: Done
 ) -> None:
-    """The last so many recorded games that are past, and the lists of their time."""
+    """Post the last recorded games of the past, and publish the lists of their time."""
     record = read_record(ladder.id)
     stop = len(record) - KEPT[ladder.id]
     start = max(stop - most, 0)
@@ -82,7 +82,7 @@ def make_past(
 def _make_season(
     ledger: Ledger, ladder: Ladder, world: World, games: Games, ids: list[str], now: int, done: Done
 ) -> None:
-    """The season, with two typing errors and a series that was posted twice."""
+    """Post the season, with two typing errors and a series that was posted twice."""
     times = evening_times(games, now)
     order = np.argsort(times, kind="stable")
     results = list(results_of(games, world.people[SKAT_LEAGUE], ids, times.tolist()))
@@ -96,7 +96,7 @@ def _make_season(
 
 
 class _Counted:
-    """Adds up what is done."""
+    """Add up the games of all calls."""
 
     def __init__(self, done: Done) -> None:
         self.done, self.games = done, 0
@@ -107,7 +107,7 @@ class _Counted:
 
 
 def past_games(size: Size = FULL) -> int:
-    """How many games the past of a new world has."""
+    """Return how many games the past of a new world has."""
     arenas = sum(min(len(read_record(name)) - KEPT[name], size.games) for name in ARENAS)
     return arenas + min(len(read_record(SKAT_LEAGUE)) - KEPT[SKAT_LEAGUE], size.series)
 
