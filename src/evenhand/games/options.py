@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from reprlib import repr as brief
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, get_type_hints
 
 from evenhand.games.protocol import Bot, Game
 from evenhand.params import parse_params, suggest
@@ -12,6 +12,21 @@ from evenhand.params import parse_params, suggest
 T = TypeVar("T")
 
 KIND_NAMES = {str: "a text", list: "a list", int: "a whole number", bool: "true or false"}
+
+
+def describe_options(kind: type[Any]) -> dict[str, str]:
+    """Return what the options of rules or of a bot mean: the texts with which they are annotated.
+
+    >>> from dataclasses import make_dataclass
+    >>> from typing import Annotated
+    >>> rules = make_dataclass("Rules", [("sides", Annotated[int, "of each die"]), ("dice", int)])
+    >>> describe_options(rules)
+    {'sides': 'of each die', 'dice': ''}
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    known = [one.name for one in fields(kind) if one.init]
+    notes = {name: getattr(hints[name], "__metadata__", ("",)) for name in known}
+    return {name: str(about) for name, (about, *_) in notes.items()}
 
 
 def parse_bot(game: Game, text: str) -> Bot:

@@ -310,13 +310,16 @@ def check_move(move: str, turn: int | None, seat: int | None = None) -> int:
 
 
 def name_players(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """Return a name for each seat, made up for those that have none.
+    """Return a name for each seat: made up where there is none, numbered where two are the same.
 
-    >>> name_players(["Anna"], 2)
-    ('Anna', 'player 2')
+    >>> name_players(["Anna"], 2), name_players(["naive", "Anna", "naive"], 3)
+    (('Anna', 'player 2'), ('naive 1', 'Anna', 'naive 3'))
     """
     missing = (f"player {number}" for number in range(len(names) + 1, seats + 1))
-    return (*names, *missing)[:seats]
+    found = (*names, *missing)[:seats]
+    return tuple(
+        f"{name} {seat}" if found.count(name) > 1 else name for seat, name in enumerate(found, 1)
+    )
 
 
 def find_winners(score: Floats) -> NDArray[np.int64]:

@@ -1,6 +1,6 @@
 """What each bot does in a turn, and games by bots: one ``choose`` for a move and for many games."""
 
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,7 +60,7 @@ from evenhand.games.gin_rummy.table import (
     play,
 )
 from evenhand.games.protocol import Row
-from evenhand.rng import Seeds, fork_seed, next_state, randbelow
+from evenhand.rng import Seeds, fork_seeds, next_state, randbelow
 from evenhand.tables import Indices
 
 KIND, KNOCK_AT, MEMORY = range(3)  # columns of a bot's row
@@ -190,11 +190,6 @@ def shuffle_decks(seeds: Seeds, deals: int) -> Masks:
     """Return the decks of each deal in the games of some seeds."""
     numbers = range(BOT_STREAMS, BOT_STREAMS + deals)
     return np.stack([shuffle(fork_seeds(seeds, number)) for number in numbers], axis=1)
-
-
-def fork_seeds(seeds: Seeds, number: int) -> Seeds:
-    """Return the stream of a number of each seed."""
-    return cast(Any, fork_seed)(seeds, number)  # type: ignore[no-any-return]
 
 
 def new_log(seeds: Seeds, rules: Rules) -> Log:

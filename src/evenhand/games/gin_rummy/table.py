@@ -8,7 +8,7 @@ gin), or one of ``DRAW_STOCK``, ``TAKE_PILE``, ``PASS`` and ``GO_BIG_GIN``.
 """
 
 from dataclasses import astuple, dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 
@@ -57,12 +57,12 @@ class Rules:
     ValueError: knock must be a whole number from 0 to 10, not 11
     """
 
-    knock: int = 10  # the most deadwood with which a player may knock
-    gin: int = 20  # bonus for gin; many play 25
-    undercut: int = 10  # bonus for a defender whose deadwood is not more; many play 20 or 25
-    big_gin: int = 0  # bonus for eleven cards in melds, many play 31; 0: there is no big gin
-    pile_limit: int = 50  # cards taken from the pile, after which a deal is void
-    deals: int = 1  # of a game
+    knock: Annotated[int, "the most deadwood with which a player may knock; 0: only gin"] = 10
+    gin: Annotated[int, "bonus for gin; many play 25"] = 20
+    undercut: Annotated[int, "bonus for an undercut; many play 20 or 25"] = 10
+    big_gin: Annotated[int, "bonus for eleven cards in melds, often 31; 0: no big gin"] = 0
+    pile_limit: Annotated[int, "cards taken from the pile, after which a deal is void"] = 50
+    deals: Annotated[int, "deals of a game"] = 1
 
     def __post_init__(self) -> None:
         check_number("knock", self.knock, 0, MOST_KNOCK)

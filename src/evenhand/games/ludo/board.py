@@ -18,7 +18,7 @@ lowest, and dice as one number with four bits for each.  All numbers are 64 bits
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Annotated, Final, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -78,14 +78,14 @@ class Rules:
     ValueError: extra_turns must be none or capture or home or both, not 'sometimes'
     """
 
-    moves: int = 30  # of each player; extra turns do not count
-    home_bonus: int = 56  # points for each token at home
-    capture_keeps_points: bool = False  # whether the steps of a captured token still count
-    safe: Safe = "eight"  # where nobody is captured, beside the home column
-    pairs_safe: bool = False  # whether two tokens of one player on a square are safe
-    extra_turns: ExtraTurns = "none"  # for what a player throws a die of his own and moves again
-    must_move: bool = False  # whether a die that no token can use may only be picked in need
-    ties: Ties = "draw"  # who wins with equal points; first and second count the seats
+    moves: Annotated[int, "of each player; extra turns do not count"] = 30
+    home_bonus: Annotated[int, "points for each token at home"] = 56
+    capture_keeps_points: Annotated[bool, "steps of a captured token still count"] = False
+    safe: Annotated[Safe, "squares where nobody is captured, beside the home column"] = "eight"
+    pairs_safe: Annotated[bool, "two tokens of one player on a square are safe"] = False
+    extra_turns: Annotated[ExtraTurns, "what earns a die of one's own and another move"] = "none"
+    must_move: Annotated[bool, "a die that no token can use is picked only in need"] = False
+    ties: Annotated[Ties, "who wins with equal points: nobody, or one of the seats"] = "draw"
 
     def __post_init__(self) -> None:
         check_number("moves", self.moves, 1, MAX_MOVES)

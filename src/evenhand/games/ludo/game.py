@@ -22,7 +22,7 @@ from evenhand.games.ludo.board import DICE, DIE_BITS, SEATS, Rules as LudoRules,
 from evenhand.games.ludo.bots import BOTS, Aggressive, FullInformation
 from evenhand.games.ludo.luck import find_events, measure_luck
 from evenhand.games.ludo.policy import Log, new_log, play_games
-from evenhand.games.ludo.state import BOT_STREAM, EXTRA_SIGN, HALF_A_POINT, Dice, State
+from evenhand.games.ludo.state import BOT_STREAM, EXTRA_SIGN, Dice, State, score_games
 from evenhand.games.options import check_luck, check_seats
 from evenhand.games.protocol import (
     Bot,
@@ -34,7 +34,7 @@ from evenhand.games.protocol import (
     find_winners,
 )
 from evenhand.rng import Seeds, Stream, check_seed, fork_seed
-from evenhand.tables import Floats, Indices
+from evenhand.tables import Indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Ludo:
         """Play a game for each seed, and measure its luck if asked to."""
         check_luck(self, luck)
         log = play_log(bots, seats, seeds, rules)
-        score = _score(log, rules)
+        score = score_games(log.points, rules)
         details = {
             "dice": _write_dice(log),
             "winner": find_winners(score),
@@ -115,14 +115,6 @@ def play_log(bots: Sequence[Bot], seats: Indices, seeds: Seeds, rules: LudoRules
     log, rows = new_log(len(seats), rules), np.stack([bot.row() for bot in bots])
     play_games(make_board(rules), rows, seats, seeds, np.ones(1, np.int64), log)
     return log
-
-
-def _score(log: Log, rules: LudoRules) -> Floats:
-    score = log.points.astype(np.float64)
-    if rules.ties != "draw":
-        level = score[:, 0] == score[:, 1]
-        score[level, 0 if rules.ties == "first" else 1] += HALF_A_POINT
-    return score
 
 
 def _write_dice(log: Log) -> NDArray[np.object_]:

@@ -23,6 +23,7 @@ from typing import Final, NamedTuple, Self
 import numpy as np
 
 from evenhand.compiled import formula
+from evenhand.games.cards import Masks
 from evenhand.games.ludo import text
 from evenhand.games.ludo.board import (
     ALL_AT_START,
@@ -48,6 +49,7 @@ from evenhand.games.ludo.board import (
 )
 from evenhand.games.protocol import RuleError, check_move
 from evenhand.rng import check_seed, draw_seeds, fork_seed, next_state, randbelow
+from evenhand.tables import Floats
 
 ROUND_STREAM, EXTRA_STREAM, BOT_STREAM = range(3)
 """The streams of a game's seed: dice of rounds, dice of extra turns, and what bots draw."""
@@ -178,6 +180,19 @@ def count_points(board: Board, position: Position, seat: int) -> int:
     tokens = position.second if seat else position.first
     kept = position.second_kept if seat else position.first_kept
     return count_steps(tokens) + board.bonus * count_home(tokens) + kept
+
+
+def score_games(points: Masks, rules: Rules) -> Floats:
+    """Return the scores of games: the points, and half a point for the seat that wins ties.
+
+    >>> score_games(np.array([[8, 8], [9, 5]]), Rules(ties="second")).tolist()
+    [[8.0, 8.5], [9.0, 5.0]]
+    """
+    score = points.astype(np.float64)
+    if rules.ties != "draw":
+        level = score[:, 0] == score[:, 1]
+        score[level, 0 if rules.ties == "first" else 1] += HALF_A_POINT
+    return score
 
 
 @formula
@@ -351,11 +366,7 @@ class State:
         """Return the points, with half a point more for the seat to which the rules give a tie."""
         if not self.over:
             raise ValueError("the game is not over")
-        first, second = map(float, self.points)
-        if first == second and self.rules.ties == "first":
-            first += HALF_A_POINT
-        elif first == second and self.rules.ties == "second":
-            second += HALF_A_POINT
+        first, second = score_games(np.array([self.points]), self.rules)[0].tolist()
         return first, second
 
     def render(self, names: Sequence[str] = (), seat: int | None = None) -> str:

@@ -35,7 +35,7 @@ LEGEND: Final = ("* safe square", "> < starts", "- home column")
 
 def render(state: "State", names: Sequence[str] = ()) -> str:
     """Return what goes on, and the board with tokens and points of both players in its corners."""
-    names = _distinguish(names)
+    names = name_players(names, SEATS)
     shown = _empty_board(state) | _tokens_by_cell(state)
     rows = [
         "".join(f"{shown.get((row, column), ''):<{WIDTH}}" for column in range(SIZE))
@@ -56,7 +56,7 @@ def transcript(state: "State", names: Sequence[str] = ()) -> str:
 
     A token goes to a square as its player counts them; behind the moves stand the points.
     """
-    names = _distinguish(names)
+    names = name_players(names, SEATS)
     lines = [", ".join(f"{name} {tokens}" for name, tokens in zip(names, TOKEN_NAMES, strict=True))]
     lines += _rounds(state, names)
     if state.over:
@@ -83,13 +83,6 @@ def describe(state: "State", move: str) -> str:
     taken = "".join(name for name, before, now in changes if before != now)
     captures = f" takes {taken}" if taken else ""
     return f"{again}{die}{TOKEN_NAMES[seat][token]} {where}{captures}"
-
-
-def _distinguish(names: Sequence[str]) -> list[str]:
-    """Return a name for each player, with numbers if they are the same."""
-    full = name_players(names, SEATS)
-    alike = len(set(full)) == 1
-    return [f"{name} {seat}" if alike else name for seat, name in enumerate(full, 1)]
 
 
 def _result(state: "State", names: Sequence[str]) -> str:

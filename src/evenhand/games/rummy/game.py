@@ -66,11 +66,11 @@ from evenhand.games.rummy.policy import (
     SEAT_RESULTS,
     play_games,
 )
-from evenhand.games.rummy.state import TOO_LATE, State
+from evenhand.games.rummy.state import State
 from evenhand.games.rummy.suit_tables import build_tables, new_workspace
-from evenhand.games.rummy.table import DRAW, NOBODY, ROW, Rules, new_row
+from evenhand.games.rummy.table import NOBODY, ROW, Rules, new_row, score_games
 from evenhand.rng import Seeds, Stream, check_seed
-from evenhand.tables import Floats, Indices
+from evenhand.tables import Indices
 
 PARTS: Final = ("luck_deal", "luck_draws", "luck_ties")
 
@@ -148,11 +148,13 @@ class Rummy:
         results, log = play_logged(rows, seats, seeds, rules, keep=listed is not None)
         parts = None if listed is None else luck_of_games(rows, seats, log, listed)
         by_seat = results[:, SEAT_RESULTS:].reshape(len(seeds), players, PER_SEAT)
-        points = _count_points(results[:, DECLARED_BY], by_seat[..., HELD_SCORE], rules)
+        held = by_seat[..., HELD_SCORE].astype(np.float64)
+        playing = np.ones(held.shape, np.bool_)  # bots never leave a game
+        score = score_games(held, results[:, DECLARED_BY], playing, rules)
         details: dict[str, NDArray[Any]] = {
             "minscore": by_seat[..., DEALT_SCORE],
             "mindist": by_seat[..., DEALT_DIST],
-            "winner": find_winners(-points),
+            "winner": find_winners(score),
             "turns": results[:, ALL_TURNS],
             "declared": results[:, DECLARED_BY] != NOBODY,
         }
@@ -161,7 +163,7 @@ class Rummy:
         measured = None if parts is None else parts.sum(axis=1)
         if luck == "hand":
             measured = -details["minscore"].astype(np.float64)
-        return SimulatedGames(0.0 - points, measured, details)
+        return SimulatedGames(score, measured, details)
 
     def luck_of(self, state: State, bots: Sequence[RummyBot], luck: str) -> list[ChanceEvent]:
         """Return the events of chance in a game that is over, by one kind of luck."""
@@ -219,14 +221,3 @@ def play_logged(
         actions,
     )
     return results, Log(starts, actions, results[:, LOGGED].copy())
-
-
-def _count_points(declarer: Masks, held: Masks, rules: Rules) -> Floats:
-    """Return the points of each seat, by the MinScore of the hands held at the end."""
-    points = held.astype(np.float64)
-    declared = declarer != NOBODY
-    points[declared] = np.maximum(points[declared], TOO_LATE)
-    points[declared, declarer[declared]] = 0.0
-    if rules.undeclared == DRAW:
-        points[~declared] = points[~declared].mean(axis=1, keepdims=True)
-    return points

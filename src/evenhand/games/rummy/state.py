@@ -35,7 +35,6 @@ from evenhand.games.rummy.table import (
     DECLARE,
     DECLARER,
     DISCARD,
-    DRAW,
     DROP,
     FROM_PILE,
     FROM_STOCK,
@@ -61,14 +60,13 @@ from evenhand.games.rummy.table import (
     has_drawn,
     lay_out,
     new_row,
+    score_games,
     turn_pile,
 )
 from evenhand.rng import check_seed, draw_seeds
 
 WORDS: Final = {FROM_STOCK: "stock", FROM_PILE: "pile", DROP: "drop"}
 DECLARE_WORD: Final = "declare"
-TOO_LATE: Final = 0.5
-"""The points of a hand that has none, where somebody else won: it came too late."""
 DEFAULT: Final = Rules()
 
 
@@ -364,23 +362,12 @@ class State:
         return Result(points, self._find_winner(points), self.turns, declared, dropped, wrong)
 
     def returns(self) -> tuple[float, ...]:
-        """Return the scores: minus the points.
-
-        Scores agree with the winner: where somebody declared or was left alone, a hand of another
-        without points counts half a point.  If the rules make an undeclared game a draw, all
-        who still play have the mean of their points.
-        """
-        result, playing = self.result(), self.playing
-        points = [float(count) for count in result.points]
-        if self.declarer is not None or len(playing) == 1:
-            points = [
-                count if seat == result.winner else max(count, TOO_LATE)
-                for seat, count in enumerate(points)
-            ]
-        elif self.rules.undeclared == DRAW:
-            mean = float(np.mean([points[seat] for seat in playing]))
-            points = [mean if seat in playing else count for seat, count in enumerate(points)]
-        return tuple(0.0 - count for count in points)
+        """Return the scores: minus the points, so that they agree with the winner."""
+        points, paid = np.array([self.result().points], np.float64), self.paid
+        ahead = self.declarer if len(self.playing) > 1 else self.playing[0]
+        winners = np.array([NOBODY if ahead is None else ahead])
+        playing = np.array([[price is None for price in paid]])
+        return tuple(score_games(points, winners, playing, self.rules)[0].tolist())
 
     def render(self, names: Sequence[str] = (), seat: int | None = None) -> str:
         """Return the table as text: as one seat sees it, or with everything open."""
@@ -496,7 +483,7 @@ class State:
     def _find_winner(self, points: tuple[int, ...]) -> int | None:
         if self.declarer is not None:
             return self.declarer
-        if len(self.playing) > 1 and self.rules.undeclared == DRAW:
+        if len(self.playing) > 1 and self.rules.undeclared == "draw":
             return None
         fewest = min(points[seat] for seat in self.playing)
         best = [seat for seat in self.playing if points[seat] == fewest]

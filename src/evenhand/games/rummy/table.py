@@ -14,9 +14,10 @@ card is drawn first.
 """
 
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Annotated, Final, Literal, Self, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from evenhand.compiled import bit_count, formula
 from evenhand.games.cards import Masks
@@ -24,11 +25,11 @@ from evenhand.games.options import check_choice, check_flag, check_number
 from evenhand.games.rummy.deck import ACE, CARDS, HAND_SIZE, JOKER, RANKS, SEATS
 from evenhand.games.rummy.suit_tables import list_discardable, wild_mask
 from evenhand.rng import next_state, randbelow
+from evenhand.tables import Floats
 
-RESHUFFLE, END = "reshuffle", "end"
-STOCK_OUT: Final = (RESHUFFLE, END)
-LOWER_SCORE, DRAW = "lower-score", "draw"
-UNDECLARED: Final = (LOWER_SCORE, DRAW)
+Flags = NDArray[np.bool_]
+StockOut = Literal["reshuffle", "end"]
+Undeclared = Literal["lower-score", "draw"]
 MAX_TURNS, MAX_PRICE = 100_000, 1000
 
 
@@ -46,18 +47,22 @@ class Rules:
     ValueError: turn_limit must be a whole number from 1 to 100000, not 0
     """
 
-    stock_out: str = RESHUFFLE  # the discards except the top one; or "end": the game is over
-    turn_limit: int = 100  # own turns of each player; then the game ends undeclared
-    undeclared: str = LOWER_SCORE  # who wins then: the lower MinScore (equal: nobody), or nobody
-    jokers_discardable: bool = True  # whether a player may; most of our bots never do
-    literal_score: bool = False  # how MinScore is read
-    first_drop: int | None = None  # points for a drop before the first draw; None: no drops
-    middle_drop: int | None = None  # points for a later drop
-    wrong_show: int | None = None  # points for a wrong declaration; None: it is refused
+    stock_out: Annotated[
+        StockOut, "an empty stock: the discards are shuffled, or the game ends"
+    ] = "reshuffle"
+    turn_limit: Annotated[int, "own turns of each player; then the game ends undeclared"] = 100
+    undeclared: Annotated[
+        Undeclared, "who wins an undeclared game: the lower MinScore, or nobody"
+    ] = "lower-score"
+    jokers_discardable: Annotated[bool, "jokers may be discarded"] = True
+    literal_score: Annotated[bool, "melds are free without two sequences, too"] = False
+    first_drop: Annotated[int | None, "points for leaving before the first draw"] = None
+    middle_drop: Annotated[int | None, "points for leaving later"] = None
+    wrong_show: Annotated[int | None, "points for a wrong declaration; none: it is refused"] = None
 
     def __post_init__(self) -> None:
-        check_choice("stock_out", self.stock_out, STOCK_OUT)
-        check_choice("undeclared", self.undeclared, UNDECLARED)
+        check_choice("stock_out", self.stock_out, get_args(StockOut))
+        check_choice("undeclared", self.undeclared, get_args(Undeclared))
         check_number("turn_limit", self.turn_limit, 1, MAX_TURNS)
         for name in ("jokers_discardable", "literal_score"):
             check_flag(name, getattr(self, name))
@@ -88,6 +93,8 @@ class Rules:
         return self.middle_drop if turns else self.first_drop
 
 
+TOO_LATE: Final = 0.5
+"""The points of a hand that has none, where somebody else won: it came too late."""
 NOBODY: Final = -1
 NO_CARD: Final = -1
 MAX_MEMORY: Final = 32  # of the latest discards of each seat
@@ -113,13 +120,34 @@ CARD_MASK: Final = (1 << CARD_BITS) - 1
 FROM_STOCK, FROM_PILE, DROP, DISCARD, DECLARE, SHOW_WRONGLY = KINDS = range(6)
 
 
+def score_games(points: Floats, ahead: Masks, playing: Flags, rules: Rules) -> Floats:
+    """Return the scores of games: minus the points, changed so that they agree with the winner.
+
+    ``ahead`` is the seat of each game that declared or was left alone, or nobody.  Where there is
+    one, a hand of another seat without points counts half a point.  Where there is none and the
+    rules make the game a draw, all who are still ``playing`` have the mean of their points.
+
+    >>> held, playing = np.array([[0.0, 0.0], [7.0, 12.0]]), np.ones((2, 2), bool)
+    >>> score_games(held, np.array([1, NOBODY]), playing, Rules(undeclared="draw")).tolist()
+    [[-0.5, 0.0], [-9.5, -9.5]]
+    """
+    points, won = points.copy(), ahead != NOBODY
+    points[won] = np.maximum(points[won], TOO_LATE)
+    points[won, ahead[won]] = 0.0
+    if rules.undeclared == "draw":
+        mean = np.where(playing, points, 0.0).sum(axis=1) / playing.sum(axis=1)
+        points = np.where(playing & ~won[:, None], mean[:, None], points)
+    scores: Floats = 0.0 - points
+    return scores
+
+
 def rule_cells(rules: Rules) -> Masks:
     """Return the first cells of a row: the rules as kernels know them."""
     prices = (rules.first_drop, rules.middle_drop, rules.wrong_show)
     return np.array(
         [
             rules.turn_limit,
-            rules.stock_out == RESHUFFLE,
+            rules.stock_out == "reshuffle",
             rules.jokers_discardable,
             rules.literal_score,
             *(NOT_PAID if price is None else price for price in prices),
