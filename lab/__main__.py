@@ -79,10 +79,14 @@ def make(
     out: Annotated[
         Path | None, typer.Option(help="Write this file instead of the shipped one.")
     ] = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace adopted numbers by a new fit.")
+    ] = False,
 ) -> None:
     """Run a recipe, and write its file in place of the shipped one.
 
     The file says what made it. The same seed gives the same numbers on any number of workers.
+    Adopted numbers, whose program is lost, need --out or --replace.
 
     \b
     Examples:
@@ -96,7 +100,15 @@ def make(
     if out is not None and not out.parent.is_dir():
         raise ValueError(f"{out}: there is no folder {out.parent}")
     with _progress(recipe.name) as show:
-        path = make_file(recipe, out=out, size=size, seed=seed, workers=workers, progress=show)
+        path = make_file(
+            recipe,
+            out=out,
+            size=size,
+            seed=seed,
+            workers=workers,
+            replace_adopted=replace,
+            progress=show,
+        )
     print(f"wrote {path.relative_to(ROOT) if path.is_relative_to(ROOT) else path}")
 
 

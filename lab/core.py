@@ -147,16 +147,23 @@ def make_file(
     size: int | None = None,
     seed: int | None = None,
     workers: int | None = None,
+    replace_adopted: bool = False,
     progress: Progress = lambda share: None,
 ) -> Path:
     """Make the output of a recipe and write it with its provenance; by default where it is shipped.
 
     Outputs of another size than the shipped one are written without figures of quality, and need
-    a path of their own.
+    a path of their own.  Adopted numbers, which the recipe does not give, are not replaced unless
+    that is asked for.
     """
     size, seed = recipe.size if size is None else size, recipe.seed if seed is None else seed
     if out is None and size != recipe.size:
         raise ValueError(f"{recipe.name} of size {size} does not replace the file: give --out")
+    if out is None and not replace_adopted and is_adopted(read_provenance(recipe)):
+        raise ValueError(
+            f"{recipe.output} has adopted numbers, and this recipe gives others: give --out, or "
+            "--replace to ship the new ones"
+        )
     if out is not None and out.suffix != recipe.path.suffix:
         raise ValueError(f"{out}: the name must end in {recipe.path.suffix}")
     program, start = hash_program(recipe), _cpu_seconds()
@@ -204,6 +211,11 @@ def read_provenance(recipe: Recipe) -> dict[str, Any]:
         return {}
     known = json.loads(recipe.provenance_path.read_text(encoding="utf-8"))
     return {key: known[key] for key in KEYS if key in known}
+
+
+def is_adopted(provenance: Mapping[str, Any]) -> bool:
+    """Return whether numbers were adopted, because the program that made them is lost."""
+    return str(provenance.get("made_by", "")).startswith(UNKNOWN)
 
 
 def read_content(recipe: Recipe) -> Content:
@@ -330,7 +342,7 @@ def _find_state(recipe: Recipe, known: Mapping[str, Any]) -> str:
         return "missing"
     if not known.get("made_by"):
         return "origin not recorded"
-    if known["made_by"].startswith(UNKNOWN):
+    if is_adopted(known):
         return "adopted"
     if not known["made_by"].startswith(f"{COMMAND} {recipe.name} "):
         return "made before this recipe"

@@ -27,6 +27,7 @@ def test_mistakes_end_in_one_line() -> None:
         (("make", "skat/nix"), "lab: no recipe 'skat/nix'; choose from "),
         (("check",), "lab: name recipes, or give --all or --quickest"),
         (("check", "skat/strength", "--all"), "lab: name recipes, or give --all or --quickest"),
+        (("make", "skat/move_order"), "has adopted numbers, and this recipe gives others"),
         (("make",), "lab: Missing argument"),
         (("nix",), "lab: No such command"),
         (("make", "skat/winning_parameters", "--out", "nowhere/x.json"), "lab: nowhere/x.json: "),

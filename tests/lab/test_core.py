@@ -49,6 +49,18 @@ def test_another_size_does_not_replace_the_shipped_file(toy: Recipe, tmp_path: P
     assert not toy.path.exists()
 
 
+def test_adopted_numbers_are_replaced_only_if_that_is_asked_for(
+    toy: Recipe, tmp_path: Path
+) -> None:
+    core.write_output(toy, {"rows": 1}, {"made_by": "unknown: adopted from a commit"})
+    with pytest.raises(ValueError, match="has adopted numbers"):
+        core.make_file(toy)
+    assert json.loads(toy.path.read_text())["rows"] == 1
+    core.make_file(toy, out=tmp_path / "new.json")
+    core.make_file(toy, replace_adopted=True)
+    assert json.loads(toy.path.read_text())["rows"] == 100
+
+
 def test_content_may_not_use_the_words_of_provenance(toy: Recipe) -> None:
     with pytest.raises(ValueError, match="seed is a word of provenance"):
         core.write_output(toy, {"seed": 1}, {"made_by": "hand"})
