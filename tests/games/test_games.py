@@ -30,19 +30,52 @@ def test_an_unknown_game_is_refused_with_a_name_that_is_near() -> None:
         games.game("chess")
 
 
-def test_a_game_of_another_distribution_is_found_by_its_entry_point(tmp_path: Path) -> None:
+RUN = "import sys; sys.path[:0] = {paths}; from evenhand.cli import main; main()"
+
+
+@pytest.fixture
+def distribution(tmp_path: Path) -> Path:
+    """A folder with the metadata of another distribution that has a game."""
     metadata = tmp_path / "highest_draw-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: highest-draw\nVersion: 1.0\n")
     point = "[evenhand.games]\nhighest-draw = tests.games.toy:GAME\n"
     (metadata / "entry_points.txt").write_text(point)
+    return tmp_path
+
+
+def test_a_game_of_another_distribution_is_found_by_its_entry_point(distribution: Path) -> None:
     code = (
-        f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(Path.cwd())!r}]\n"
+        f"import sys; sys.path[:0] = [{str(distribution)!r}, {str(Path.cwd())!r}]\n"
         "from evenhand import games\n"
         "assert games.names()[-1] == 'highest-draw', games.names()\n"
         "assert games.game('highest-draw').title == 'Highest draw'"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_game_of_another_distribution_works_at_the_command_line(distribution: Path) -> None:
+    code = RUN.format(paths=[str(distribution), str(Path.cwd())])
+
+    def run(*words: str, typed: str = "") -> str:
+        command = [sys.executable, "-c", code, *words]
+        done = subprocess.run(
+            command, input=typed, cwd=distribution, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    first, second = GAME.start(DrawRules(), 2, 7).drawn
+    won = run("simulate", "highest-draw", "--games", "6", "--luck", "draw", "--out", "games.csv")
+    assert "highest-draw, 6 games, 2 players, seed 1" in won
+    columns = (distribution / "games.csv").read_text().splitlines()[0].split(",")
+    assert {"score_1", "luck_1", "x_seed"} <= {*columns}
+    watched = run("watch", "highest-draw", "fair", "biased", "--seed", "7", "--luck", "draw")
+    assert f"fair: {first}\nbiased: {second}\nluck (draw)" in watched
+    played = run("play", "highest-draw", "fair", "--seed", "7", typed="+5\n")
+    assert played.endswith(f"you: {first}\nfair: {second}\n")
+    (distribution / "evening.draws").write_text("Anna,Ben 7 +0,+5\nBen,Cem 8 +1,+99\n")
+    measured = run("luck", "measure", "highest-draw", "evening.draws", "--skip-broken")
+    assert "luck (draw) of 1 game" in measured
 
 
 def test_a_game_of_this_package_cannot_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -15,6 +16,7 @@ from evenhand.games.protocol import (
     ChanceEvent,
     LuckKind,
     Reader,
+    ReadGames,
     Row,
     RuleError,
     SimulatedGames,
@@ -23,7 +25,8 @@ from evenhand.games.protocol import (
     name_players,
 )
 from evenhand.rng import Seeds, Stream, check_seed, draw_seeds, next_state, randbelow
-from evenhand.tables import Indices
+from evenhand.sheets import Sheet
+from evenhand.tables import GameTable, Indices, TableError
 
 MOST = 20  # that may be added
 
@@ -119,6 +122,49 @@ class Biased(Fair):
 
 
 @dataclass(frozen=True)
+class DrawRecords:
+    """Reads records of games: a line for each, as in ``Anna,Ben 7 +0,+20`` with seed and moves."""
+
+    kind: str = "draw-records"
+    suffixes: tuple[str, ...] = (".draws",)
+    has_luck: bool = True
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        return {}
+
+    def recognises(self, columns: Sequence[str]) -> bool:
+        return False
+
+    def read(
+        self,
+        source: Sheet | Path,
+        errors: list[TableError],
+        *,
+        rules: DrawRules | None = None,
+        luck: str = "none",
+    ) -> ReadGames:
+        assert isinstance(source, Path)
+        games, rows, lucks = [], [], []
+        for row, line in enumerate(source.read_text().splitlines(), 1):
+            names, seed, moves = (part.split(",") for part in line.split())
+            state = GAME.start(rules or DrawRules(), len(names), int(seed[0]))
+            try:
+                for move in moves:
+                    state = state.play(move)
+            except RuleError as problem:
+                errors.append(TableError(str(problem), row=row, file=str(source)))
+                continue
+            games.append(dict(zip(names, state.returns(), strict=True)))
+            events = GAME.luck_of(state, [], luck)
+            lucks.append(events[0].luck if events else (0.0,) * len(names))
+            rows.append(row)
+        table = GameTable.from_games(games)
+        table = replace(table, luck=np.array(lucks), game=np.array([f"{row}" for row in rows]))
+        return ReadGames(table, tuple(rows))
+
+
+@dataclass(frozen=True)
 class HighestDraw:
     """Two to four draw."""
 
@@ -133,7 +179,7 @@ class HighestDraw:
         "draw": LuckKind("the number drawn, less the mean of the table"),
         "number": LuckKind("the number drawn", is_centred=False),
     }
-    readers: ClassVar[tuple[Reader, ...]] = ()
+    readers: ClassVar[tuple[Reader, ...]] = (DrawRecords(),)
     ladder: ClassVar[Mapping[str, object]] = {"system": "elo"}
 
     def start(self, rules: DrawRules, seats: int, seed: int) -> Draw:
