@@ -198,19 +198,19 @@ def _show_options(game: "Game", form: Format) -> None:
     """Print what can be chosen: bots with their parameters, rules and kinds of luck."""
     import polars as pl
 
-    from evenhand.games.options import format_value
+    from evenhand.games.options import describe_options, format_value
 
     rows = [
         {"what": "bot", "name": name, "usual": _list_defaults(kind), "about": _first_line(kind)}
         for name, kind in game.bots.items()
     ]
-    rules = game.Rules()
+    rules, about = game.Rules(), describe_options(game.Rules)
     rows += [
         {
             "what": "rule",
             "name": name,
             "usual": format_value(getattr(rules, name)),
-            "about": _list_choices(kind),
+            "about": f"{about[name]} {_list_choices(kind)}".strip(),
         }
         for name, kind in field_types(game.Rules).items()
     ]
@@ -229,10 +229,8 @@ def _list_defaults(kind: type) -> str:
 
 
 def _list_choices(kind: Any) -> str:
-    """Return the values of a type if there are only a few."""
-    if kind is bool:
-        return "yes or no"
-    return " or ".join(map(str, get_args(kind))) if get_origin(kind) is Literal else ""
+    """Return the values of a type that has only a few, in brackets."""
+    return f"({', '.join(map(str, get_args(kind)))})" if get_origin(kind) is Literal else ""
 
 
 def _first_line(kind: type) -> str:

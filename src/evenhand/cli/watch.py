@@ -1,7 +1,6 @@
 """Watch a game between bots, or play one against them; any game."""
 
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -53,6 +52,7 @@ def watch(
     """
     from evenhand.games import parse_bot, parse_rules, play_game
     from evenhand.games.options import check_luck, check_seats
+    from evenhand.games.protocol import name_players
 
     game = find_game(name)
     texts = bots * game.seats[0] if len(bots) == 1 else bots
@@ -63,7 +63,7 @@ def watch(
         check_luck(game, luck)
     with progress("playing (compiled on first use)"):
         state = play_game(game, players, seed, rules)
-    names = _distinguish(texts)
+    names = name_players(texts, len(texts))
     if every_move:
         _show_moves(state, names)
     else:
@@ -102,6 +102,7 @@ def play(
 
     from evenhand.games import parse_bot, parse_rules
     from evenhand.games.options import check_seats
+    from evenhand.games.protocol import name_players
     from evenhand.rng import SEED_LIMIT
 
     game = find_game(name)
@@ -116,7 +117,7 @@ def play(
     rules = parse_rules(game, settings or [])
     players: list[Bot | None] = [parse_bot(game, text) for text in texts]
     players.insert(seat - 1, None)
-    names = _distinguish([*texts[: seat - 1], YOU, *texts[seat - 1 :]])
+    names = name_players([*texts[: seat - 1], YOU, *texts[seat - 1 :]], size)
     number = 1 + randbelow(SEED_LIMIT - 2) if seed is None else seed
     note(f"seed {number}")
     try:
@@ -126,14 +127,6 @@ def play(
     except KeyboardInterrupt:
         print()
         raise typer.Exit(INTERRUPTED) from None
-
-
-def _distinguish(texts: Sequence[str]) -> list[str]:
-    """Return the names of bots, numbered by seat where a name occurs twice."""
-    counts = Counter(texts)
-    return [
-        f"{text} {seat}" if counts[text] > 1 else text for seat, text in enumerate(texts, start=1)
-    ]
 
 
 def _show_moves(state: Any, names: Sequence[str]) -> None:
