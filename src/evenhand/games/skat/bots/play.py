@@ -22,7 +22,7 @@ from numpy.random import Generator, default_rng
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.cards import Masks, cards_of
 from evenhand.games.skat.auction import TAKE_SKAT, auctions, reaches
-from evenhand.games.skat.batch import Games, SeriesGames, Tricks, put_away
+from evenhand.games.skat.batch import Games, SeriesGames, Tricks, put_away as put_away
 from evenhand.games.skat.bidding.knn import KnnBidder
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
 from evenhand.games.skat.bidding.strength import best_discards
