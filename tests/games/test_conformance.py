@@ -75,6 +75,15 @@ def with_luck(change: Callable[[Any], Any]) -> HighestDraw:
     return with_game(simulate=simulate, luck_of=luck_of)
 
 
+def with_parts(split: Callable[[Any], dict[str, Any]]) -> HighestDraw:
+    """Return the game with parts of the luck of each game."""
+
+    def change(games: SimulatedGames, luck: str) -> SimulatedGames:
+        return games if luck == "none" else replace(games, details=split(games.luck))
+
+    return with_games(change)
+
+
 def number(games: SimulatedGames) -> Any:
     return np.arange(len(games))
 
@@ -194,7 +203,7 @@ BROKEN = {
         "scores of the game played move by move",
     ),
     "a turn after the end": (
-        with_state(turn=property(lambda self: 0 if len(self.moves) == 2 else Draw.turn.fget(self))),
+        with_state(turn=property(lambda self: 0 if self.over else len(self.moves))),
         WATCHED,
         "RuleError: bonus: add from -20 to +20",
     ),
@@ -358,24 +367,12 @@ BROKEN = {
         "draw luck is not measured",
     ),
     "parts that are not all": (
-        with_games(
-            lambda games, luck: (
-                games if luck == "none" else replace(games, details={"luck_x": games.luck / 2})
-            )
-        ),
+        with_parts(lambda luck: {"luck_x": luck / 2}),
         LUCK,
         "parts of draw luck: off by",
     ),
     "parts with a mean": (
-        with_games(
-            lambda games, luck: (
-                games
-                if luck == "none"
-                else replace(
-                    games, details={"luck_x": games.luck - 9, "luck_y": 0 * games.luck + 9}
-                )
-            )
-        ),
+        with_parts(lambda luck: {"luck_x": luck - 9, "luck_y": 0 * luck + 9}),
         LUCK,
         "luck_x: mean of seat 0",
     ),
