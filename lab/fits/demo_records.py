@@ -6,6 +6,7 @@ Make these files again whenever bots or seeds change.
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -76,7 +77,7 @@ def make_ludo(size: int, seed: int, workers: int | None, progress: Progress) -> 
 
 def to_parquet(games: Games) -> bytes:
     """Return the Parquet file of some games."""
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "seat": games.seats.astype(np.int16),
         "score": games.score.astype(np.float32),
         "luck": games.luck.astype(np.float32),

@@ -25,7 +25,7 @@ def test_it_begins_when_the_service_is_ready_and_is_cancelled_at_its_end() -> No
 
     async def life() -> None:
         own = service(ready=False)
-        async with _going_on(own, go_on):
+        async with _going_on(own, None, go_on):
             await asyncio.sleep(0.1)
             assert seen == []
             own.ready = True
@@ -41,7 +41,7 @@ def test_its_failure_is_logged_and_the_service_stays(caplog: pytest.LogCaptureFi
         raise OSError("no more games")
 
     async def life() -> bool:
-        async with _going_on(service(ready=True), fail):
+        async with _going_on(service(ready=True), None, fail):
             await asyncio.sleep(0.05)
         return True
 
