@@ -1,4 +1,4 @@
-"""Games that were played when the package was made, since compiling the players takes minutes.
+"""Games that were played when the package was made, so that nobody waits for bots to be compiled.
 
 They are the past of a new world, and its first games until the bots can play for themselves.
 """
