@@ -31,7 +31,7 @@ from evenhand.games.skat.deck import (
     PACK,
     REARHAND,
     Integers,
-    dotted,
+    join_cards,
     seat_name,
 )
 from evenhand.games.skat.scoring import BID_VALUES, game_value
@@ -280,7 +280,7 @@ def read_discards(contract: Contract, names: Sequence[str], twelve: int) -> int:
     if pair.bit_count() != 2:
         raise RuleError("discard", "two cards are laid away")
     if pair & ~twelve:
-        strange = dotted(pair & ~twelve)
+        strange = join_cards(pair & ~twelve)
         raise RuleError("discard", f"{strange} is not among the declarer's twelve cards")
     _check_shown(contract, names[2:], twelve & ~pair)
     return pair

@@ -89,13 +89,13 @@ class Deal:
         return cls((hands[0], hands[1], hands[2]), hands[3])
 
     def __str__(self) -> str:
-        return ".".join(dotted(pile) for pile in (*self.hands, self.skat))
+        return ".".join(join_cards(pile) for pile in (*self.hands, self.skat))
 
 
-def dotted(hand: int) -> str:
+def join_cards(hand: int) -> str:
     """Return the cards of a hand, joined by dots.
 
-    >>> dotted(PACK.hand(["H8", "CJ"]))
+    >>> join_cards(PACK.hand(["H8", "CJ"]))
     'CJ.H8'
     """
     return ".".join(PACK.names(hand))

@@ -22,7 +22,7 @@ from typing import Literal, Self
 from evenhand.games.cards import CardError
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat.auction import TAKE_SKAT
-from evenhand.games.skat.deck import PACK, Deal, dotted
+from evenhand.games.skat.deck import PACK, Deal, join_cards
 from evenhand.games.skat.scoring import SCORES, Result
 from evenhand.games.skat.state import DealState, Phase
 from evenhand.tables import TableError
@@ -149,7 +149,7 @@ class Record:
         for seat, move in game.moves:
             moves.append((seat, move))
             if move == TAKE_SKAT:
-                moves.append((WORLD, dotted(game.deal.skat)))
+                moves.append((WORLD, join_cards(game.deal.skat)))
         result = RecordedResult.of(game.result()) if game.over else RecordedResult()
         return cls(game.deal, tuple(moves), players, place="evenhand", result=result)
 
@@ -332,7 +332,9 @@ def _check_skat(game: DealState, move: str) -> None:
     if game.phase is not Phase.ANNOUNCEMENT:
         raise RuleError("skat", f"{brief(move)}: the skat is only shown to who has taken it")
     if PACK.hand(move.split(".")) != game.deal.skat:
-        raise RuleError("skat", f"{brief(move)} is shown, but {dotted(game.deal.skat)} was dealt")
+        raise RuleError(
+            "skat", f"{brief(move)} is shown, but {join_cards(game.deal.skat)} was dealt"
+        )
 
 
 def _count_late_moves(record: Record, game: DealState) -> list[str]:

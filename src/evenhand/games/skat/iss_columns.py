@@ -41,7 +41,7 @@ from evenhand.games.skat.deck import (
     Bytes,
     Deal,
     Integers,
-    dotted,
+    join_cards,
 )
 from evenhand.games.skat.iss import (
     WORLD,
@@ -143,7 +143,7 @@ class Pieces(NamedTuple):
         deal = "".join([_join_names(pile) for pile in (*record.deal.hands, record.deal.skat)])
         texts = [record.series, time, *record.players, deal.removesuffix(".")]
         if record.declarer is None:
-            texts += [_auction_text(record.moves), "", "", "", "", "", "", "", ""]
+            texts += [_write_calls(record.moves), "", "", "", "", "", "", "", ""]
         else:
             result = (record.score, record.result.points, record.result.tricks)
             texts += [*_split_moves(record), str(record.declarer), *map(str, result)]
@@ -156,7 +156,7 @@ def _join_names(hand: int) -> str:
     return high + hearts[hand >> 8 & 255] + diamonds[hand & 255]
 
 
-def _auction_text(moves: Sequence[Move]) -> str:
+def _write_calls(moves: Sequence[Move]) -> str:
     return "".join([f"{source} {text} " for source, text in moves if source != WORLD])
 
 
@@ -174,7 +174,7 @@ def _split_moves(record: Record) -> tuple[str, str, str, str, str]:
         shown, rest = rest[0][1].split("."), rest[1:]
     discards = ".".join(shown[:2]) if taken else ""
     cards = "".join([_PLAYED[move] for move in rest if move in _PLAYED])
-    return _auction_text(moves[:at]), str(moves[at][0]), contract, discards, cards
+    return _write_calls(moves[:at]), str(moves[at][0]), contract, discards, cards
 
 
 NO_TIME = np.iinfo(np.int64).min
@@ -488,8 +488,8 @@ def _list_moves(games: Games, row: int, cards: list[int], winners: list[int]) ->
         yield declarer, str(contract)
     else:
         yield declarer, TAKE_SKAT
-        yield WORLD, dotted(int(games.deals[row, 3]))
-        yield declarer, f"{contract}.{dotted(int(games.hands[row, 3]))}"
+        yield WORLD, join_cards(int(games.deals[row, 3]))
+        yield declarer, f"{contract}.{join_cards(int(games.hands[row, 3]))}"
     leader = FOREHAND
     for at, card in enumerate(cards):
         if card == NO_CARD:

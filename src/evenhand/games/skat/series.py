@@ -17,7 +17,7 @@ from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.options import check_flag, check_number
 from evenhand.games.protocol import RuleError, check_move, name_players
 from evenhand.games.skat.auction import TAKE_SKAT
-from evenhand.games.skat.deck import SEATS, Deal, deal_cards, dotted
+from evenhand.games.skat.deck import SEATS, Deal, deal_cards, join_cards
 from evenhand.games.skat.scoring import DEFENCE_BONUS, Result, seeger_points
 from evenhand.games.skat.state import DealState, Phase
 from evenhand.games.skat.text import describe_move, list_events, render_deal
@@ -300,9 +300,9 @@ def resample_deal(deal: DealState, place: int, rng: Generator) -> DealState:
         if player == place:
             pass  # knows what it put away
         elif after.phase is Phase.ANNOUNCEMENT and len(names) > 1:
-            move = ".".join([names[0], dotted(piles[SKAT]), *names[3:]])
+            move = ".".join([names[0], join_cards(piles[SKAT]), *names[3:]])
         elif after.phase is Phase.DISCARD:
-            move = ".".join([dotted(piles[SKAT]), *names[2:]])
+            move = ".".join([join_cards(piles[SKAT]), *names[2:]])
         after = after.play(move, player)
     return after
 

@@ -10,7 +10,7 @@ from evenhand.games.skat.bidding import RuleBidder
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limit, rule_limits
 from evenhand.games.skat.bidding.strength import FORMS, GAME, SKAT, form_value
 from evenhand.games.skat.contract import CONTRACTS, GAMES
-from evenhand.games.skat.deck import JACKS, dotted
+from evenhand.games.skat.deck import JACKS, join_cards
 from evenhand.games.skat.scoring import count_matadors
 from tests.plain_python import in_plain_python
 
@@ -72,7 +72,7 @@ def test_announcements_are_legal(deals: Masks) -> None:
             assert read_hand_game(str(contract), hand, bid) == contract
             assert laid == skat
         else:
-            said = f"{contract}.{dotted(laid)}"
+            said = f"{contract}.{join_cards(laid)}"
             assert read_announcement(said, hand | skat, bid) == (contract, laid)
             assert not laid & contract.trumps
 

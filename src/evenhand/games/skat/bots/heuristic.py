@@ -138,15 +138,15 @@ def chance_to_take(weights: Weights, view: Observation, card: int) -> int:
     following = next_player(view.mover)
     near = chance_to_beat(weights, view, following, view.next_missing, view.last_missing, led, best)
     if view.place == 1:
-        return _with_one_to_come(view.mover, held, near)
+        return _chance_as_second(view.mover, held, near)
     far = chance_to_beat(
         weights, view, next_player(following), view.last_missing, view.next_missing, led, best
     )
-    return _with_two_to_come(view.mover, near, far)
+    return _chance_on_lead(view.mover, near, far)
 
 
 @formula
-def _with_one_to_come(mover: int, held: bool, near: int) -> int:
+def _chance_as_second(mover: int, held: bool, near: int) -> int:
     """Return the chance to take the trick as second: the last player is still to come."""
     if mover == 1:  # the declarer has led, the partner comes
         return SURE if held else near
@@ -154,7 +154,7 @@ def _with_one_to_come(mover: int, held: bool, near: int) -> int:
 
 
 @formula
-def _with_two_to_come(mover: int, near: int, far: int) -> int:
+def _chance_on_lead(mover: int, near: int, far: int) -> int:
     """Return the chance to take the trick on lead.
 
     The partner saves half of the tricks that the declarer would take and he could beat.

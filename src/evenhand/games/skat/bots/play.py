@@ -75,7 +75,7 @@ from evenhand.games.skat.deck import (
     Bytes,
     Integers,
     deal_many,
-    dotted,
+    join_cards,
 )
 from evenhand.games.skat.scoring import has_missed, points_needed
 from evenhand.games.skat.solver.layout import (
@@ -725,7 +725,7 @@ def _choose_announcement(bot: "SkatBot", game: DealState, seed: int) -> str:
     if game.phase is Phase.SKAT:
         return str(contract) if contract.hand else TAKE_SKAT
     if not contract.hand:
-        return f"{contract}.{dotted(int(skats[0]))}"
+        return f"{contract}.{join_cards(int(skats[0]))}"
     plain = _without_hand(contract, game.bid)
     return f"{plain}.{_choose_discards(plain, game)}"
 
@@ -739,7 +739,7 @@ def _without_hand(contract: Contract, bid: int) -> Contract:
 def _choose_discards(contract: Contract, game: DealState) -> str:
     """Return the cards to put away for a game that is named already, by rules of thumb."""
     pair, _ = best_discards(game.twelve, contract.game_number)
-    return dotted(pair)
+    return join_cards(pair)
 
 
 def _choose_card(bot: "SkatBot", game: DealState, seed: int, workspace: Workspace) -> int:

@@ -125,7 +125,7 @@ def points(hand: int) -> int:
 
 
 @formula
-def cheapest(hand: int, count: int) -> int:
+def least_points(hand: int, count: int) -> int:
     """Return the least card points that so many cards of a hand can have."""
     count -= bit_count(hand & BLANKS)
     if count <= 0:
@@ -143,7 +143,7 @@ def cheapest(hand: int, count: int) -> int:
 
 
 @formula
-def top(own: int, others: int) -> int:
+def top_cards(own: int, others: int) -> int:
     """Return the cards of one suit above all others of that suit."""
     return own if others == 0 else own & (-2 << highest_bit(others))
 

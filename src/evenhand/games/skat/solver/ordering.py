@@ -29,9 +29,9 @@ from evenhand.games.skat.solver.layout import (
     SUIT_OF,
     SUITS,
     TRUMPS,
-    cheapest,
+    least_points,
     points,
-    top,
+    top_cards,
 )
 from evenhand.games.skat.tricks import legal
 
@@ -229,7 +229,7 @@ def move_score(view: View, card: int, fate: int) -> int:
 @formula
 def longest_run(own: int, first: int, second: int) -> int:
     """Return the winners of a suit without ruffs: all cards, if the top ones draw the rest."""
-    run = top(own, first | second)
+    run = top_cards(own, first | second)
     length = bit_count(run)
     if length and length >= bit_count(first) and length >= bit_count(second):
         return own
@@ -263,7 +263,7 @@ def find_declarer_winners(kind: int, declarer: int, second: int, third: int, sur
         own = declarer & suit
         if own:
             if second_ruffs or third_ruffs:
-                run = top(own, (second | third) & suit)
+                run = top_cards(own, (second | third) & suit)
                 most = bit_count(run)
                 if second_ruffs:
                     most = min(most, bit_count(second & suit))
@@ -279,18 +279,18 @@ def find_declarer_winners(kind: int, declarer: int, second: int, third: int, sur
 def declarer_floor(kind: int, declarer: int, second: int, third: int, on_lead: bool) -> int:
     """Return the points that the declarer takes whatever the defenders do."""
     trumps = TRUMPS[kind]
-    cash = top(declarer & trumps, (second | third) & trumps)
+    cash = top_cards(declarer & trumps, (second | third) & trumps)
     if on_lead:
         cash = find_declarer_winners(kind, declarer, second, third, cash)
     tricks = bit_count(cash)
-    return points(cash) + cheapest(second, tricks) + cheapest(third, tricks)
+    return points(cash) + least_points(second, tricks) + least_points(third, tricks)
 
 
 @step
 def find_defender_winners(kind: int, leader: int, partner: int, declarer: int) -> int:
     """Return the winning cards of the tricks that a defender on lead can take in a row."""
     trumps = TRUMPS[kind]
-    cash = top(leader & trumps, (declarer | partner) & trumps)
+    cash = top_cards(leader & trumps, (declarer | partner) & trumps)
     ruffs = bit_count(declarer & trumps) > bit_count(cash)
     alone = not ruffs and partner & trumps == 0
     if alone:
@@ -302,7 +302,7 @@ def find_defender_winners(kind: int, leader: int, partner: int, declarer: int) -
             if alone:
                 cash |= longest_run(own, declarer & suit, partner & suit)
             else:
-                run = top(own, (declarer | partner) & suit)
+                run = top_cards(own, (declarer | partner) & suit)
                 most = bit_count(declarer & suit) if ruffs else bit_count(run)
                 cash |= keep_highest(run, most)
     return cash
@@ -327,10 +327,10 @@ def defenders_floor(kind: int, declarer: int, second: int, third: int, leader: i
     not count.  The partner's cards add points only where they are not counted already.
     """
     trumps = TRUMPS[kind]
-    sure_second = top(second & trumps, declarer & trumps)
-    sure_third = top(third & trumps, declarer & trumps)
+    sure_second = top_cards(second & trumps, declarer & trumps)
+    sure_third = top_cards(third & trumps, declarer & trumps)
     tricks = max(bit_count(sure_second), bit_count(sure_third))
-    floor = points(sure_second | sure_third) + cheapest(declarer, tricks)
+    floor = points(sure_second | sure_third) + least_points(declarer, tricks)
     if leader != 0:
         on_lead, partner, sure_partner = second, third, sure_third
         if leader == 2:
@@ -338,8 +338,8 @@ def defenders_floor(kind: int, declarer: int, second: int, third: int, leader: i
         cash = find_defender_winners(kind, on_lead, partner, declarer)
         if need_not_ruff(partner, cash, trumps):
             tricks = bit_count(cash)
-            run = points(cash | sure_partner) + cheapest(declarer, tricks)
+            run = points(cash | sure_partner) + least_points(declarer, tricks)
             if sure_partner == 0:
-                run += cheapest(partner, tricks)
+                run += least_points(partner, tricks)
             floor = max(floor, run)
     return floor

@@ -38,7 +38,7 @@ HALF = 0xFFFFFFFF
 MIX = -2960836687051489645  # an odd number with well spread bits
 
 
-def _dearer() -> NDArray[np.uint8]:
+def _tabulate_excess() -> NDArray[np.uint8]:
     points_of = np.array([RANK_POINTS[rank] for rank in SUIT_ORDER], np.int64)
     values = np.zeros((128, 7), np.int64)  # of each set of ranks, lowest first
     for ranks in range(128):
@@ -48,8 +48,8 @@ def _dearer() -> NDArray[np.uint8]:
     return np.asarray(more.sum(axis=2), np.uint8)
 
 
-DEARER = _dearer()
-"""``DEARER[then, now]``: sum max(0, p - q) for as many cards of one suit then and now."""
+EXCESS = _tabulate_excess()
+"""``EXCESS[then, now]``: sum max(0, p - q) for as many cards of one suit then and now."""
 
 
 def new_table(entries: int = 1 << 16) -> Masks:
@@ -111,28 +111,28 @@ def bucket_of(table: Masks, key: int, shape: int) -> int:
 
 
 @step
-def count_dearer(then: int, now: int) -> int:
+def count_excess(then: int, now: int) -> int:
     """Return sum max(0, p - q) over the live cards of an entry and those of a position."""
     changed = then ^ now
     total = 0
     if changed == 0:
         return total
     if changed & 0x7F:
-        total += to_int64(DEARER[then & 127, now & 127])
+        total += to_int64(EXCESS[then & 127, now & 127])
     if changed & 0x3F80:
-        total += to_int64(DEARER[then >> 7 & 127, now >> 7 & 127])
+        total += to_int64(EXCESS[then >> 7 & 127, now >> 7 & 127])
     if changed & 0x1FC000:
-        total += to_int64(DEARER[then >> 14 & 127, now >> 14 & 127])
+        total += to_int64(EXCESS[then >> 14 & 127, now >> 14 & 127])
     if changed >> 21:
         if bit_count(then & JACKS) == bit_count(now & JACKS):
-            total += to_int64(DEARER[then >> 21 & 127, now >> 21 & 127])
+            total += to_int64(EXCESS[then >> 21 & 127, now >> 21 & 127])
         else:
-            total += dearer_trumps(then >> 21, now >> 21)
+            total += count_trump_excess(then >> 21, now >> 21)
     return total
 
 
 @formula
-def dearer_trumps(then: int, now: int) -> int:
+def count_trump_excess(then: int, now: int) -> int:
     """Return the same for trumps when jacks stand against other trumps."""
     total = 0
     while then:
@@ -161,7 +161,7 @@ def look_up(
         if table[at] == key and matches(kind, table[at + 1], who, live):
             entry = table[at + 1]
             then = entry >> LIVE_AT & HALF
-            less = count_dearer(then, live)
+            less = count_excess(then, live)
             more = less + points(live) - points(then)
             low = max(low, (entry >> LOW_AT & BOUND) - less)
             high = min(high, (entry >> HIGH_AT & BOUND) + more)
@@ -189,7 +189,7 @@ def store(
                 place = at
         elif table[at] == key and matches(kind, entry, who, live):
             then = entry >> LIVE_AT & HALF
-            if points(then) == points(live) and count_dearer(then, live) == 0:
+            if points(then) == points(live) and count_excess(then, live) == 0:
                 place = at
                 low = max(low, entry >> LOW_AT & BOUND)
                 high = min(high, entry >> HIGH_AT & BOUND)
