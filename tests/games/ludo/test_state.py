@@ -232,7 +232,7 @@ def test_every_square_meets_exactly_one_of_the_other_way() -> None:
 def test_home_wants_the_exact_count() -> None:
     game = position("54 1 1 1", dice="5")
     assert game.legal_moves() == ["5b", "5c", "5d"]
-    with pytest.raises(RuleError, match=r"^home: a cannot go 5 squares: home wants the exact"):
+    with pytest.raises(RuleError, match=r"^home: a cannot go 5 squares: home is reached by exact"):
         game.play("5a")
     home = position("54 1 1 1", dice="3").play("3a")
     assert home.tokens[0] == (57, 1, 1, 1)
@@ -319,7 +319,7 @@ def test_a_player_with_all_tokens_at_home_gives_up_every_die() -> None:
     ("move", "problem"),
     [
         ("6a", "dice: no 6 among the dice 5 2"),
-        ("5a", "home: a cannot go 5 squares: home wants the exact count"),
+        ("5a", "home: a cannot go 5 squares: home is reached by exact count"),
         ("5-", "pass: a token can move with the dice 5 2"),
         ("5e", "move: a move is a die and a token, as in 5a or 5-, not '5e'"),
         ("7a", "move: a move is a die and a token"),

@@ -11,6 +11,7 @@ from evenhand.games.cards import CardError, cards_of
 from evenhand.games.rummy import GAME, Phase, Rules, State, name, names, read_hand, read_wild
 from evenhand.games.rummy.arrangement import find_final_discards
 from evenhand.games.rummy.deck import COLUMN, FULL, PRINTED, card
+from evenhand.games.rummy.table import StockOut
 from evenhand.rng import SEED_LIMIT, next_state, randbelow
 from tests.games.rummy.deals import (
     JUNK,
@@ -412,7 +413,7 @@ def test_without_reshuffling_the_game_ends_when_a_player_finds_no_stock() -> Non
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("stock_out", ["reshuffle", "end"])
 def test_cards_stay_together_and_exactly_the_listed_cards_may_be_discarded(
-    seats: int, stock_out: str
+    seats: int, stock_out: StockOut
 ) -> None:
     rng = np.random.default_rng(11)
     rules = replace(PLATFORM, stock_out=stock_out, turn_limit=30)

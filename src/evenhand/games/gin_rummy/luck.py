@@ -1,11 +1,11 @@
-"""The luck of the cards: what the deal and each card from the stock were worth to the seats.
+"""Measure the luck of the cards: of the deal and of each card from the stock, for both seats.
 
-Each event is worth the value after what came, less the mean of that value over all that could have
-come: over every card left in the stock, or over all deals.  So the mean of luck is zero, whoever
-plays and however good the values are.  Values are shares of a win.
+The luck of an event is the value after it, less the mean of that value over all cards left in the
+stock, or over all deals.  So the mean of luck is zero, whoever plays and however good the values
+are.  Values are shares of a win.
 
-After a card that could have come, the seats are taken to play on as they do until one draws from
-the stock again or the deal ends; there chance has its next say, and the value is that of
+After each card that could have come, the seats are assumed to play on as their bots do until one
+draws from the stock again or the deal ends.  The position reached is valued by
 :mod:`evenhand.games.gin_rummy.value`.  A card from the pile is a choice, and no luck.
 """
 
@@ -54,10 +54,10 @@ from evenhand.tables import Floats, Indices
 
 DEAL, DRAW = "deal", "draw"
 USUAL_BOT = Careful()
-"""How everybody is taken to play on from a deal, and who moves at random or is not known always."""
+"""How all seats are assumed to play on from a deal; random and unknown players always."""
 MOST_DRAWS = CARDS - STOCK - 2  # of a deal
 DEALS_IN_PYTHON, DRAWS_IN_PYTHON = 300, 10
-"""How many deals and games are worked on in plain Python before kernels are compiled."""
+"""How many deals and games are measured in plain Python before kernels are compiled."""
 
 
 @step

@@ -174,7 +174,7 @@ def choose(bot: Any, table: Any, rules: Any, random: Any, stream: int) -> int:
 
 
 class Log(NamedTuple):
-    """Games, a row a game, and what happened in them."""
+    """Decks, actions and results of games, a row a game."""
 
     decks: Masks  # (games, deals, cards)
     actions: NDArray[np.int16]  # (games, most) the moves of all deals
@@ -193,7 +193,7 @@ def shuffle_decks(seeds: Seeds, deals: int) -> Masks:
 
 
 def new_log(seeds: Seeds, rules: Rules) -> Log:
-    """Return the decks of games, and room for what happens in them."""
+    """Return the log of games that are shuffled and not played yet."""
     games = len(seeds)
     return Log(
         shuffle_decks(seeds, rules.deals),

@@ -1,9 +1,9 @@
-"""What a position is worth: the chances of how the deal ends, by a small network.
+"""Value a position by a small network that predicts how the deal ends.
 
-It is asked when a seat is about to draw from the stock, with both hands open and the order of the
-stock unknown.  Its answer is the chance of each class of results, from a lost gin to a won one;
-so the value of a game of several deals can be told from the score too.  That a deal is void is so
-rare among players who knock that it is no class of its own.
+Positions are those in which a seat is about to draw from the stock; the network knows both hands,
+but not the order of the stock.  It gives the probability of each class of results, from a lost gin
+to a won one, from which a game of several deals is valued by its score.  Void deals are so rare
+among players who knock that they are no class of their own.
 
 ``value.json`` has the weights; the program that fits them is the recipe ``gin_rummy/value`` in
 the repository's ``lab``.
@@ -42,7 +42,7 @@ that begins, with its standard error; the mean margin of each class."""
 
 
 class Network(NamedTuple):
-    """Weights, and room for what is seen and found."""
+    """Weights, and arrays for inputs, units and chances."""
 
     hidden: Floats
     output: Floats

@@ -213,7 +213,7 @@ def count_home(tokens: int) -> int:
 
 @formula
 def count_movable(tokens: int, die: int) -> int:
-    """Return how many tokens can move with a die: home wants the exact count."""
+    """Return how many tokens can move with a die: home is reached by exact count."""
     count = 0
     for token in range(TOKENS):
         count += square_of(tokens, token) + die <= HOME

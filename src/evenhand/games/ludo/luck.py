@@ -1,18 +1,19 @@
-"""The luck of the dice: what every throw is worth, beside what throws are worth on average.
+"""Measure the luck of the dice: the value of every throw, less the mean value of throws.
 
 Luck of a seat is a sum over the throws of a game, each in shares of a win: the value of the
 position with the dice that fell, less the mean of that value over all dice that could have fallen.
-The value of a position with dice is found by playing these dice in a fixed way, and asking a
-network (:mod:`~evenhand.games.ludo.value_network`) for the chance to win in the position reached.
+To value a position with dice, the dice are played by a fixed policy, and a network
+(:mod:`~evenhand.games.ludo.value_network`) gives the probability of a win in the position reached.
 
-The way is that of the seat's bot where it plays by rules.  Bots that play games on by chance are
-taken to know what they only estimate: a network gives how often players who move at random would
-win, and in the last round that is computed exactly.  Anyone unknown takes what is best by the
-network that values positions.  Random is taken to move as Naive does.  Extra turns that are earned
-on the way are left out.  None of this has to be right: a way that is fixed before the dice fall
-makes luck of mean zero.  What the players really do never enters.
+The policy is that of the seat's bot where it plays by rules.  For bots that use random playouts a
+network gives what they estimate, how often players who move at random would win; in the last round
+that is computed exactly.  An unknown player makes the move that the value network prefers.  Random
+is assumed to move as Naive does.  Extra turns that are earned on the way are left out.  None of
+this has to be right: a policy that is fixed before the dice fall makes luck of mean zero.  What the
+players really do with their dice is never luck.
 
-All values here are chances of the player who did not begin the round: he begins the next one.
+All values are probabilities of a win for the player who did not begin the round, and who begins the
+next one.
 """
 
 from collections.abc import Sequence
@@ -76,7 +77,7 @@ from evenhand.games.ludo.value_network import (
 from evenhand.games.protocol import Bot, ChanceEvent, Row
 from evenhand.tables import Floats, Indices
 
-UNUSABLE: Final = -1e9  # how much anybody likes a die that no token can use
+UNUSABLE: Final = -1e9  # the rating of a die that no token can use
 THROWS: Final = FACES**DICE
 EARLY: Final = 42  # moves left above which bots that play on by chance choose nearly by chance
 PARTS: Final = 12  # of a choice among tokens
@@ -320,7 +321,7 @@ def with_dice(position: RoundPosition, dice: int) -> RoundPosition:
 def luck_of_throw(
     board: Board, nets: Networks, now: RoundContext, position: RoundPosition
 ) -> float:
-    """Return what three dice are worth to the second player, less the mean of all throws."""
+    """Return the value of three dice for the second player, less the mean over all throws."""
     first, second = minds_order(now.first[KIND]), minds_order(now.second[KIND])
     if first and not count_movable(position.own, FACES):
         second = True  # he may have to take another one, so the order of all matters
@@ -340,7 +341,7 @@ def luck_of_throw(
 def luck_of_extra(
     board: Board, nets: Networks, now: RoundContext, position: RoundPosition
 ) -> float:
-    """Return what the die of an extra turn is worth to the second player, less the mean."""
+    """Return the value of an extra turn's die for the second player, less the mean over faces."""
     total, found = 0.0, 0.0
     for die in range(1, FACES + 1):
         value = value_dice(board, nets, now, with_dice(position, die))
@@ -379,9 +380,9 @@ def luck_of_position(
 def measure_games(
     board: Board, nets: Networks, rows: Masks, seats: Indices, log: Log, luck: Floats
 ) -> None:
-    """Fill in the luck of the first seat with each throw, as many as there is room for.
+    """Write the luck of the first seat with each throw, as far as ``luck`` has columns.
 
-    Games are played again from their log, so it is all the same who has played them.
+    Games are replayed from their log, so they may be games of people.
     """
     for game in range(len(seats)):
         position, number = start_position(), 0

@@ -59,7 +59,7 @@ from evenhand.tables import Indices
 KIND, PLAYOUTS, NEAR, REACH, COLUMN = range(5)
 """The columns of a bot's row."""
 RANDOM, NAIVE, AGGRESSIVE, RESPONSIBLE_PAIR, FIRST_DIE, MOST_WINS, FEWEST_WINS, UNKNOWN = range(8)
-"""Kinds of bots; somebody unknown plays no games, but his luck can be measured."""
+"""Kinds of bots.  An unknown player plays no simulated games, but has luck in recorded ones."""
 
 OTHER, PAIR, CHASE, SAFE, SITUATION, CAPTURE, PROMOTE = range(7)
 """Kinds of moves, the best last."""
@@ -72,7 +72,7 @@ ONE_DIE: Final = 15  # the most that one die makes of the dice on the table
 
 
 class Turn(NamedTuple):
-    """What a player sees who has to move; everything is seen from him."""
+    """A position seen by the player who has to move."""
 
     own: int
     other: int
@@ -85,7 +85,7 @@ class Turn(NamedTuple):
 
 @formula
 def observe(board: Board, position: Position) -> Turn:
-    """Return what the player sees who has to move."""
+    """Return the position as the player who has to move sees it."""
     own, other, dice, waiting, made, _, in_extra, kept, other_kept, _, _ = position
     left, tie = SEATS * board.moves - made - 1 + in_extra, board.tie
     if (made - in_extra) % SEATS:
@@ -172,7 +172,7 @@ def rank_move(board: Board, row: Row, own: int, other: int, token: int, die: int
 
 @step
 def choose_by_rules(board: Board, row: Row, turn: Turn) -> int:
-    """Return the action that a bot ranks highest; the first one is all that Naive wants."""
+    """Return the action that a bot ranks highest; Naive takes the first one."""
     best, found = 0, NOTHING
     for place in range(count_dice(turn.dice)):
         die = die_at(turn.dice, place)
@@ -343,7 +343,7 @@ def choose_action(board: Board, row: Row, turn: Turn, stream: Masks) -> int:
 
 
 class Log(NamedTuple):
-    """What happens in games, a row a game; nothing but dice and actions decides it."""
+    """Dice, actions and results of games, a row a game."""
 
     rounds: Masks  # (games, rounds) the dice of each round
     extra: Masks  # (games, most) the dice of extra turns; 0 where there was none

@@ -415,7 +415,9 @@ class State:
         if not self._movable(die):
             moves = " ".join(self.legal_moves())
             raise RuleError("home", f"no token can go {die} squares; the moves are {moves}")
-        raise RuleError("home", f"{move[1]} cannot go {die} squares: home wants the exact count")
+        raise RuleError(
+            "home", f"{move[1]} cannot go {die} squares: home is reached by exact count"
+        )
 
 
 def _read_faces(letters: Iterable[str]) -> tuple[int, ...]:

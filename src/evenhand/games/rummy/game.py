@@ -4,10 +4,10 @@ The score of a seat is minus its points.  Its luck is one of these:
 
 ==============  =========================================================================
 ``none``        not measured
-``hand``        minus the MinScore of the hand dealt, which is what
-                :class:`~evenhand.ratings.BenchmarkElo` wants
-``deal``        what the deal was worth, in shares of the opponents beaten
-``all``         that, and every card from the stock, and the random choices of bots
+``hand``        minus the MinScore of the hand dealt, as
+                :class:`~evenhand.ratings.BenchmarkElo` needs it
+``deal``        the value of the deal, in shares of the opponents beaten
+``all``         the deal, every card from the stock, and the random choices of bots
 ==============  =========================================================================
 
 The last two are those of :mod:`evenhand.games.rummy.luck`.  Further details of each game:
@@ -21,9 +21,7 @@ The last two are those of :mod:`evenhand.games.rummy.luck`.  Further details of 
 ``luck_...``    with ``all`` the parts: of the ``deal``, the ``draws`` and the ``ties``
 ==============  =========================================================================
 
-Scores agree with the winner.  If somebody else declared, a hand without points counts half a point:
-it came too late.  If the rules make an undeclared game a draw, everybody has
-the mean of the points.
+Scores agree with the winner: see :func:`~evenhand.games.rummy.table.score_games`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,9 +48,9 @@ from evenhand.games.rummy.luck import (
     ALL,
     DEAL_ONLY,
     Log,
+    count_logged,
     luck_of_games,
     luck_of_state,
-    room_for,
 )
 from evenhand.games.rummy.metrics import discard_dists, discard_scores, min_dist, min_score
 from evenhand.games.rummy.policy import (
@@ -108,7 +106,7 @@ class Rummy:
         return {
             "none": LuckKind("not measured"),
             "hand": LuckKind("minus the MinScore of the hand dealt", is_centred=False),
-            "deal": LuckKind("what the deal was worth, in shares of the opponents beaten"),
+            "deal": LuckKind("the value of the deal, in shares of the opponents beaten"),
             "all": LuckKind("the deal, every card from the stock, and random choices of bots"),
         }
 
@@ -202,12 +200,12 @@ GAME: Final = Rummy()
 def play_logged(
     bots: Masks, seats: Indices, seeds: Seeds, rules: Rules, *, keep: bool = True
 ) -> tuple[Masks, Log]:
-    """Play games of bots given as rows; return the results, and the log if it is to be kept."""
+    """Play games of bots given as rows; return their results and their log, empty unless kept."""
     games, players = seats.shape
-    room = room_for(rules, players) if keep else 0
+    most = count_logged(rules, players) if keep else 0
     results = np.zeros((games, SEAT_RESULTS + PER_SEAT * players), np.int64)
     starts = np.zeros((games if keep else 0, ROW), np.int64)
-    actions = np.zeros((games, room), np.int64)
+    actions = np.zeros((games, most), np.int64)
     play_games(
         build_tables(),
         new_workspace(),

@@ -1,14 +1,15 @@
-"""The luck of the cards: what the deal and every card from the stock were worth to each seat.
+"""Measure the luck of the cards: of the deal and of every card from the stock, for each seat.
 
-Luck of a seat is a sum over all that chance does, each in shares of the opponents beaten: the
-value after the card that came, less the mean of that value over all cards that could have come.
-A game is replayed from its log.  From every card that could have come the bots play on until the
-stock is drawn from again; what they do is known, and so chance has its next say only there.
+The luck of a seat is a sum over the events of chance, in shares of the opponents beaten: the value
+after the card that came, less the mean of that value over all cards that could have come.
+A game is replayed from its log.  From every card that could have come the bots play on until
+somebody draws from the stock again; before that nothing depends on chance.
 The positions where that ends are valued by :mod:`~evenhand.games.rummy.value_network`.
 
 A card taken from the pile is a choice and no luck, and so is a discard that the bot of the seat
-would not have made.  Who has left the game has no luck any more, and the shares of the others
-are of those still playing.  However good or bad the network is, the mean of luck is zero.
+would not have made.  A player who has left the game has no luck any more, and the shares of the
+others count only those still playing.  However good or bad the network is, the mean of luck is
+zero.
 """
 
 from collections.abc import Iterator, Sequence
@@ -85,11 +86,11 @@ from evenhand.tables import Floats, Indices
 DEAL, DRAWS, TIE = EVENTS = (0, 1, 2)
 EVENT_NAMES: Final = ("deal", "draw", "tie")
 DEAL_ONLY, DRAWS_BEFORE, ALL = range(3)
-"""What is listed: the deal; how it stood before each draw; the deal, draws and random ties."""
+"""What is listed: the deal; the position before each draw; the deal, draws and random ties."""
 EVENT_GAME, EVENT_KIND, EVENT_MOVE = range(3)  # the columns of events
 
-MAX_TURNS_KEPT: Final = 500  # of each player: later ones have no luck
-MAX_AHEAD: Final = 4  # discards in a row; some bots would take them for ever
+MAX_TURNS_LOGGED: Final = 500  # of each player: later ones have no luck
+MAX_AHEAD: Final = 4  # cards in a row from the pile; some bots would take them for ever
 AT_ONCE: Final = 2000  # actions
 MAX_CARDS: Final = 27  # that can come in one event
 
@@ -99,7 +100,7 @@ class Log(NamedTuple):
 
     starts: Masks  # (games, cells) the row of each game after the deal
     actions: Masks  # (games, most) with the cards that moved
-    counts: Masks  # (games,) how many actions are kept
+    counts: Masks  # (games,) how many actions are logged
 
 
 class Events(NamedTuple):
@@ -109,9 +110,9 @@ class Events(NamedTuple):
     positions: Masks  # where each card that could have come leads to, event by event
 
 
-def room_for(rules: Rules, seats: int) -> int:
-    """Return how many actions of a game are kept."""
-    return 2 * seats * min(rules.turn_limit, MAX_TURNS_KEPT)
+def count_logged(rules: Rules, seats: int) -> int:
+    """Return how many actions of a game are logged at most."""
+    return 2 * seats * min(rules.turn_limit, MAX_TURNS_LOGGED)
 
 
 def luck_of_games(
@@ -128,11 +129,11 @@ def luck_of_games(
 def luck_of_state(
     state: State, bots: Sequence[RummyBot], listed: int = ALL, weights: Fitted | None = None
 ) -> list[ChanceEvent]:
-    """Return the luck in a game that is over, event by event, whoever has played it.
+    """Return the luck in a game that is over, event by event; also in a game of people.
 
     The bots say how the seats would have played on from each event.
     """
-    actions = state.actions[: room_for(state.rules, state.seats)]
+    actions = state.actions[: count_logged(state.rules, state.seats)]
     if actions and state.cards[len(actions) - 1] == NO_CARD and state.moves[-1][1] == "stock":
         actions = actions[:-1]  # it found no stock
     log = Log(
@@ -181,10 +182,9 @@ def list_events(bots: Masks, seats: Indices, log: Log, listed: int) -> Iterator[
 
 
 def _without_ties(bots: Masks) -> Masks:
-    """Return how bots are taken to play on, and behind them MinDist.
+    """Return bots without random choices, as they are assumed to play on, and MinDist as the last.
 
-    Those that break ties at random are taken to break them by points, and Random, who does
-    everything at random, to play as MinDist does.
+    Random ties are assumed to be broken by points, and Random to play as MinDist does.
     """
     found = np.vstack([bots, MinDist().row()])
     found[found[:, KIND] == RANDOM] = found[-1]
@@ -209,7 +209,7 @@ def take_card(row: Masks, card: int) -> None:
 def write_position(
     position: Masks, row: Masks, event: int, seat: int, declared: bool, drawable: int, actual: bool
 ) -> None:
-    """Write how it stands before a seat draws, or after it has declared."""
+    """Write the position before a seat draws, or after it has declared."""
     position[EVENT], position[IS_ACTUAL] = event, actual
     position[NEXT], position[DECLARED], position[WILD_RANK] = seat, declared, row[WILD]
     position[DRAWABLE], position[OWN_TURNS], position[IN_GAME] = drawable, row[TURNS + seat], 0
@@ -228,9 +228,9 @@ def play_ahead(
     ahead: Masks,
     stream: Seeds,
 ) -> tuple[int, bool]:
-    """Play on until the stock is drawn from; return who draws or has declared, and whether so.
+    """Play on until a seat draws from the stock or declares; return it, and whether it declared.
 
-    A deal is valued as if all played as MinDist does, which stands behind the others.
+    A deal is valued as if all played as MinDist does, the last of the policies.
     """
     seat, kind = ahead[TURN], FROM_STOCK
     for _ in range(MAX_AHEAD):

@@ -148,7 +148,7 @@ def _check_fourteen(hand: int, wild: int) -> None:
 
 
 def _check_hands(hands: ArrayLike, wilds: ArrayLike) -> tuple[Masks, Masks, Masks]:
-    """Return hands and wild ranks as arrays, and room for the answers."""
+    """Return hands and wild ranks as arrays, and an empty array for the answers."""
     held, ranks = _as_integers(hands), _as_integers(wilds)
     if held.ndim != 1:
         raise CardError(f"hands are a row of masks, not an array of {held.ndim} dimensions")

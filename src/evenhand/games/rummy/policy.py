@@ -1,6 +1,6 @@
 """What each bot does in a turn, and many games between bots in one kernel.
 
-What the bots mean to do is said in :mod:`~evenhand.games.rummy.bots`.  To a kernel a bot is a row
+:mod:`~evenhand.games.rummy.bots` describes what the bots do.  To a kernel a bot is a row
 of numbers (``KIND``, ``TIES``, ...).  Hands are masks, the wild rank is a number, and ``safe`` are
 the cards near to what opponents discarded lately.  A seat's bot sees its own hand, the top of the
 pile and the latest discards of the others, and nothing else of the row of a game.
@@ -130,7 +130,7 @@ def near_cards(card: int) -> int:
 
 @formula
 def find_safe_cards(row: Masks, seat: int, memory: int) -> int:
-    """Return the cards near to the latest discards of the others, so many of each."""
+    """Return the cards near to the latest discards of each opponent, as many as are remembered."""
     found = 0
     for other in range(row[PLAYERS]):
         turns = row[TURNS + other]
@@ -150,7 +150,7 @@ def draw_number(stream: Seeds, limit: int) -> int:
 
 @formula
 def draw_card(cards: int, stream: Seeds) -> int:
-    """Return any of some cards."""
+    """Return a random one of some cards."""
     for _ in range(draw_number(stream, bit_count(cards))):
         cards &= cards - 1
     return cards & -cards
@@ -298,8 +298,8 @@ def play_games(
     """Play games; ``seats`` says which of the ``bots`` sit where.
 
     The rules stand in ``row``.  ``results`` has a row for each game; ``starts`` and ``log`` keep
-    the row of each game after the deal, and its actions with the cards that moved, as far as there
-    is room.
+    the row of each game after the deal, and its actions with the cards that moved, up to the width
+    of the log.
     """
     players, room = seats.shape[1], log.shape[1]
     for game in range(len(seeds)):

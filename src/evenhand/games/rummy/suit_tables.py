@@ -98,7 +98,7 @@ Payment = Callable[[Cells, int], Cells]
 
 
 def new_workspace() -> Masks:
-    """Return room for one search at a time; a workspace belongs to one thread."""
+    """Return a workspace for one search at a time, in one thread."""
     return np.zeros(WORKSPACE, np.int64)
 
 

@@ -172,7 +172,7 @@ def copy_row(row: Masks, to: Masks) -> None:
 
 @formula
 def shuffle(row: Masks, count: int) -> None:
-    """Bring the first cards of the stock into random order."""
+    """Shuffle the first cards of the stock."""
     state = row[SHUFFLING]
     for i in range(count - 1, 0, -1):
         state = next_state(state)
@@ -193,7 +193,7 @@ def deal(row: Masks, seed: int) -> None:
 
 @formula
 def lay_out(row: Masks) -> None:
-    """Deal a pack that lies in order where the stock will be."""
+    """Deal a shuffled pack, which lies in the cells of the stock."""
     players = row[PLAYERS]
     for seat in range(players):
         row[TURNS + seat] = row[HANDS + seat] = row[KNOWN + seat] = 0
@@ -216,7 +216,7 @@ def has_drawn(row: Masks, seat: int) -> bool:
 
 @formula
 def list_drawable(row: Masks) -> int:
-    """Return the cards of which one is drawn next from the stock."""
+    """Return the cards that may come if a card is drawn from the stock."""
     found = 0
     for place in range(row[NEXT_CARD], row[STOCK_END]):
         found |= 1 << row[STOCK + place]
@@ -228,7 +228,7 @@ def list_drawable(row: Masks) -> int:
 
 @formula
 def turn_pile(row: Masks) -> int:
-    """Lay the discards but the top one where the stock was, in their order; how many they are."""
+    """Make the discards except the top one the stock, in their order; return how many they are."""
     count = row[PILE_SIZE] - 1
     for i in range(count):
         row[STOCK + i] = row[PILE + i]

@@ -1,9 +1,9 @@
 """The value of a position before a draw from the stock: a small network for each pair of seats.
 
-It gives the chance of who draws next from the stock to be ahead of another player.  It looks at
-what both hands can hope for, of which each has a look at what the other holds and may
-discard, at the cards that are left to draw, and at the turn.  Two layers of units follow, each unit
-a weighted sum of what is before it, or nothing if that is negative, and the logistic curve.
+It gives the probability that the player who draws next from the stock ends ahead of another one.
+Its inputs are features of both hands, among them the cards that would help a hand and how many of
+these the other one may discard, the cards left to draw, and the turn.  Two layers of rectified
+linear units and a logistic output follow.
 
 A position is a row: see ``EVENT`` to ``HANDS``.
 """
@@ -55,7 +55,7 @@ SHAPES: Final[Shapes] = {"network": LAYERS, "expected": EXPECTED, "errors": EXPE
 
 
 class Network(NamedTuple):
-    """Weights, and room to work in."""
+    """Weights, and arrays for the values of each layer."""
 
     first: Floats
     second: Floats
@@ -147,7 +147,7 @@ def find_features(tables: Masks, work: Masks, hands: Masks, wilds: Masks, found:
 def write_hand(
     inputs: Floats, at: int, own: Masks, other: Masks, other_hand: int, left: int
 ) -> None:
-    """Write what a hand can hope for, beside another one."""
+    """Write the inputs that describe a hand beside another one."""
     outs = bit_count(own[OUTS] & left)
     inputs[at] = own[DIST] / 4
     inputs[at + 1] = own[SCORE] / 40
@@ -208,7 +208,7 @@ def run_many(net: Network, inputs: Floats, chances: Floats) -> None:
 def write_values(
     net: Network, positions: Masks, features: Masks, values: Floats, inputs: Floats
 ) -> None:
-    """Value each position, and keep what the network sees if there is room.
+    """Value each position, and write the inputs of the first ones, as many as ``inputs`` has rows.
 
     Points decide between those who lost to a declaration.  Who has left the game has no value.
     """
