@@ -174,6 +174,14 @@ def test_a_person_may_give_up(at_table: AtTable) -> None:
     assert "1 deal, Seeger-Fabian" in shown.out
 
 
+def test_an_opponent_who_gives_up_alone_plays_on(at_table: AtTable) -> None:
+    lines = ["p", "RE", "RE", *PASSING]
+    shown = at_table(lines, "--seed", 2, "--games", 1)
+    assert "you give up; the game goes on until your partner does, too" in shown.out
+    assert "has given up already" in shown.out
+    assert "1 deal, Seeger-Fabian" in shown.out
+
+
 def test_the_same_seed_deals_and_plays_the_same(at_table: AtTable) -> None:
     first, again, other = (
         at_table(PASSING, "--seed", seed, "--games", 1).out for seed in (5, 5, 6)

@@ -242,6 +242,8 @@ class _Table:
         """Print what a move did."""
         phase = skat.Phase
         if game.phase is phase.TRICKS:
+            if move == OUT_OF_TURN["re"] and not after.over:
+                print("you give up; the game goes on until your partner does, too")
             if len(after.tricks) > len(game.tricks):
                 print(self.text.trick(after.tricks[-1], len(after.tricks)))
             return

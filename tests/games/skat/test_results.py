@@ -237,7 +237,7 @@ def test_opponents_give_up_together_and_leave_the_rest_to_the_declarer() -> None
     game = play(DealState(TOPS_LEAD), f"{FOREHAND_AT_18} s G.H7.D7 CJ SQ S7")
     one = game.play("RE", 2)
     assert not one.over
-    with pytest.raises(RuleError, match="give up: seat 2"):
+    with pytest.raises(RuleError, match="give up: rearhand has given up already"):
         one.play("RE", 2)
     both = one.play("SJ", 0).play("RE", 1)
     result = both.result()

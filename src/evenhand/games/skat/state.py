@@ -40,6 +40,7 @@ from evenhand.games.skat.deck import (
     SEATS,
     Deal,
     card_points,
+    seat_name,
 )
 from evenhand.games.skat.scoring import (
     ALL_TRICKS,
@@ -282,8 +283,10 @@ class DealState:
         if self.phase is not Phase.TRICKS:
             raise RuleError("turn", f"{brief(move)} is only said while cards are played")
         if move == GIVE_UP:
-            if seat in self.resigned or seat not in range(3):
-                raise RuleError("give up", f"seat {seat} cannot give up, or not again")
+            if seat not in range(SEATS):
+                raise RuleError("give up", f"there is no seat {seat}")
+            if seat in self.resigned:
+                raise RuleError("give up", f"{seat_name(seat)} has given up already")
             return replace(self, resigned=self.resigned | {seat})
         names = move.split(".")[1:]
         if seat != self.declarer or (names and PACK.hand(names) != self.hand(seat)):
