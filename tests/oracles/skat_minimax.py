@@ -10,7 +10,7 @@ from evenhand.compiled import kernel, lowest_bit
 from evenhand.games.cards import Masks, as_hand, cards_of
 from evenhand.games.skat import PACK
 from evenhand.games.skat.contract import GAMES, NULL
-from evenhand.games.skat.deck import POINTS, SEATS, card_points
+from evenhand.games.skat.deck import CARD_POINTS, SEATS, card_points
 from evenhand.games.skat.solver import Position
 from tests.oracles.skat_tricks import follows, trick_winner
 
@@ -65,7 +65,7 @@ BEATEN_BY = np.array(
 )
 FOLLOW = np.array([[follows(card, game) for card in range(len(PACK))] for game in GAMES], np.int64)
 NULL_GAME = GAMES.index(NULL)
-CARD_POINTS = np.array(POINTS, np.int64)
+
 LINE = 3 * 10 + 1  # cards of a game, and the end
 LEFT, MOVER, PLACE, LED, BEST, WINNER, STAKE, VALUE, CARD, GAIN = range(10)
 FIELDS = 10

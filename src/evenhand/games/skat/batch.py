@@ -15,7 +15,7 @@ import numpy as np
 
 from evenhand.games.cards import CardError, Masks
 from evenhand.games.skat.contract import KIND_OF, NO_CONTRACT, NO_KIND
-from evenhand.games.skat.deck import ALL_CARDS, NOBODY, POINTS, SEATS, Bytes, Integers
+from evenhand.games.skat.deck import ALL_CARDS, CARD_POINTS, NOBODY, SEATS, Bytes, Integers
 from evenhand.games.skat.scoring import (
     DEFENCE_BONUS,
     card_points_of,
@@ -27,9 +27,6 @@ from evenhand.games.skat.seeger import USUAL_GAMES, group_series
 from evenhand.games.skat.tricks import NO_WINNER, PLAYED, TRICKS
 from evenhand.tables import Floats, GameTable, Indices, Times
 
-POINTS_OR_NONE = np.array([*POINTS, 0])
-"""The points of each card; the last is for no card."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
@@ -40,7 +37,7 @@ class Tricks:
 
     def taken_by(self, seats: Integers) -> tuple[Integers, Integers]:
         """Return the card points and the number of tricks that one seat of each game took."""
-        points = POINTS_OR_NONE[self.cards].reshape(-1, TRICKS, 3).sum(axis=2)
+        points = CARD_POINTS[self.cards].reshape(-1, TRICKS, 3).sum(axis=2)
         taken = self.winners == seats[:, None]
         return (points * taken).sum(axis=1), taken.sum(axis=1)
 

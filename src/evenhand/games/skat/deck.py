@@ -20,6 +20,8 @@ SUIT_NAMES = {"C": "clubs", "S": "spades", "H": "hearts", "D": "diamonds"}
 RANK_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 
 POINTS = tuple(RANK_POINTS[PACK.name(card)[1]] for card in range(len(PACK)))
+CARD_POINTS = np.array([*POINTS, 0], np.int64)
+"""The points of each card; the last is for no card."""
 JACKS = PACK.hand(["CJ", "SJ", "HJ", "DJ"])
 SUITS = {suit: PACK.hand(suit + rank for rank in PACK.ranks) for suit in PACK.suits}
 """The eight cards of a printed suit, its jack among them."""

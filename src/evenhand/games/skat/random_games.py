@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from evenhand.compiled import bit_count, formula, kernel, lowest_bit, step
 from evenhand.games.cards import CardError, Masks
-from evenhand.games.skat.batch import POINTS_OR_NONE, Games, Tricks, check_hands, check_seats
+from evenhand.games.skat.batch import Games, Tricks, check_hands, check_seats
 from evenhand.games.skat.contract import (
     CONTRACTS,
     GAME_OF,
@@ -26,7 +26,16 @@ from evenhand.games.skat.contract import (
     NO_CONTRACT,
     Contract,
 )
-from evenhand.games.skat.deck import NO_CARD, PACK, SEATS, SIZES, SKAT_SIZE, Bytes, Integers
+from evenhand.games.skat.deck import (
+    CARD_POINTS,
+    NO_CARD,
+    PACK,
+    SEATS,
+    SIZES,
+    SKAT_SIZE,
+    Bytes,
+    Integers,
+)
 from evenhand.games.skat.scoring import BASE_OF, BID_VALUES, game_value, has_missed
 from evenhand.games.skat.tricks import FOLLOWS, NO_WINNER, PLAYED, TRICKS, legal, trick_winner
 
@@ -84,7 +93,7 @@ def _play(
                 own += leader == declarers[row]
                 if leader != declarers[row]:
                     for card in cards[row, three]:
-                        theirs += POINTS_OR_NONE[card]
+                        theirs += CARD_POINTS[card]
                 if has_missed(contracts[row], own, trick + 1 - own, theirs):
                     break
 

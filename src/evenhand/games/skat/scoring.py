@@ -33,7 +33,7 @@ from evenhand.games.skat.contract import (
     SUIT_GAMES,
     Contract,
 )
-from evenhand.games.skat.deck import JACKS, NO_CARD, PACK, POINTS, Integers, card_points
+from evenhand.games.skat.deck import CARD_POINTS, JACKS, NO_CARD, PACK, Integers, card_points
 from evenhand.games.skat.tricks import SUIT_ORDER
 
 if TYPE_CHECKING:
@@ -144,7 +144,6 @@ BASE_OF = np.array([BASE.get(one.game) or NULL_VALUES[str(one)] for one in CONTR
 """The base value of each contract; of a null all it is worth."""
 _LEVELS = np.array([_list_levels(contract) for contract in CONTRACTS])
 _POINTS_TO_WIN = np.array([_find_points_to_win(contract) for contract in CONTRACTS])
-_CARD_POINTS = np.array(POINTS)
 
 
 class Settlement(NamedTuple):
@@ -281,7 +280,7 @@ def points_to_win(contract: int, cards: int, bid: int) -> int:
 
 def card_points_of(hands: Masks) -> Integers:
     """Return the card points of many hands."""
-    points: Integers = ((hands[:, None] >> np.arange(len(PACK)) & 1) * _CARD_POINTS).sum(axis=1)
+    points: Integers = ((hands[:, None] >> np.arange(len(PACK)) & 1) * CARD_POINTS[:-1]).sum(axis=1)
     return points
 
 

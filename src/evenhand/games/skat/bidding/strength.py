@@ -20,7 +20,7 @@ from evenhand.compiled import bit_count, formula, lowest_bit
 from evenhand.games.fitted import load_integers
 from evenhand.games.skat.bidding.null import suit_gaps
 from evenhand.games.skat.contract import CONTRACTS, GAMES, GRAND, NULL, Contract
-from evenhand.games.skat.deck import JACKS, POINTS, Integers
+from evenhand.games.skat.deck import CARD_POINTS, JACKS, Integers
 from evenhand.games.skat.scoring import (
     BASES as BASES,
     DEFENCE_BONUS,
@@ -89,7 +89,6 @@ SIDE_STRENGTH = np.array(
 NULL_STRENGTH = np.array([_tabulate(_null_strength, costs) for costs in _NULL["gaps"]], np.int64)
 NULL_START = np.stack([_NULL["base"], _NULL["all_safe"]])
 """Where the strength of a null starts, and how much is added if every suit is safe."""
-CARD_POINTS = np.array(POINTS, np.int64)
 
 
 @formula
