@@ -13,6 +13,7 @@ report: .venv/.dev
 	$(BIN)/evenhand study report out/report --run all --size smoke
 	@echo 'The report of all studies is out/report/report.html'
 test: .venv/.dev
+	$(BIN)/evenhand warm  # once, instead of in every worker
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 quick: .venv/.dev  # a minute, while developing
 	$(BIN)/pytest -o addopts= -q -n $(WORKERS) --dist loadfile -m 'quick and not slow' tests
