@@ -19,7 +19,7 @@ from evenhand.games.protocol import Bot
 from evenhand.rng import Stream, draw_seeds
 from evenhand.simulation import make_bots, ordered_tables, simulate, standings
 from evenhand.tables import Indices
-from tests.games.gin_rummy.made import make_deck, play, start
+from tests.games.gin_rummy.decks import make_deck, play, start
 
 
 def choose(bot: Bot, state: State) -> str:

@@ -11,7 +11,7 @@ from evenhand.games.gin_rummy.value import CLASSES, load_values, share_of_game
 from evenhand.games.protocol import Bot, SimulatedGames
 from evenhand.rng import draw_seeds
 from evenhand.tables import Floats, Indices
-from tests.games.gin_rummy.made import make_deck, play, start
+from tests.games.gin_rummy.decks import make_deck, play, start
 
 
 def simulate(bots: tuple[Bot, Bot], games: int, rules: Rules, seed: int = 5) -> SimulatedGames:

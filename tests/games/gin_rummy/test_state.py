@@ -7,7 +7,7 @@ from evenhand.games import RuleError
 from evenhand.games.cards import CardError
 from evenhand.games.gin_rummy import GAME, PACK, MinDeadwood, Random, Rules, State
 from evenhand.games.protocol import play_game
-from tests.games.gin_rummy.made import BEGINS, make_deck, play, start
+from tests.games.gin_rummy.decks import BEGINS, make_deck, play, start
 from tests.games.refusals import check_refused
 
 

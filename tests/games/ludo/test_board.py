@@ -53,7 +53,7 @@ def test_mirrored_squares_are_26_apart_on_a_ring_of_52() -> None:
             assert mirror(there) == square
 
 
-def test_nobody_faces_a_home_column() -> None:
+def test_squares_of_a_home_column_have_no_mirror() -> None:
     assert [mirror(square) for square in range(LAST_COMMON + 1, HOME + 1)] == [0] * 6
 
 

@@ -20,7 +20,7 @@ POOR = "C3 C6 C9 CK D3 D6 DT DA S3 S6 ST SA H8"
 DEFAULT = Rules()
 
 
-def made_deal(*hands: str, open_card: str = "HQ", exposed: str = "H7", stock: str = "") -> Deal:
+def make_deal(*hands: str, open_card: str = "HQ", exposed: str = "H7", stock: str = "") -> Deal:
     """Make a deal of some cards; the stock begins with those given, the others follow in order."""
     left = names(FULL)
     for card in " ".join((*hands, open_card, exposed, stock)).split():
@@ -28,9 +28,9 @@ def made_deal(*hands: str, open_card: str = "HQ", exposed: str = "H7", stock: st
     return Deal.of(*hands, open_card=open_card, exposed=exposed, stock=" ".join([stock, *left]))
 
 
-READY_FIRST = made_deal(READY, JUNK, stock="HJ DJ CT")
-READY_LAST = made_deal(JUNK, READY, stock="HJ DJ CT")
-THREE = made_deal(READY, JUNK, POOR, stock="HJ DJ CT")
+READY_FIRST = make_deal(READY, JUNK, stock="HJ DJ CT")
+READY_LAST = make_deal(JUNK, READY, stock="HJ DJ CT")
+THREE = make_deal(READY, JUNK, POOR, stock="HJ DJ CT")
 
 
 def play(state: State, moves: str) -> State:
@@ -40,7 +40,7 @@ def play(state: State, moves: str) -> State:
     return state
 
 
-def started(deal: Deal, moves: str = "", rules: Rules = DEFAULT, shuffle_seed: int = 1) -> State:
+def start_game(deal: Deal, moves: str = "", rules: Rules = DEFAULT, shuffle_seed: int = 1) -> State:
     """Return the game of a deal after some moves."""
     return play(State.from_deal(deal, rules, shuffle_seed), moves)
 
@@ -58,7 +58,7 @@ def random_game(rng: np.random.Generator, rules: Rules, seats: int = 2, moves: i
     return state
 
 
-def through_the_stock(state: State, draws: int) -> State:
+def draw_through_stock(state: State, draws: int) -> State:
     """Draw so often from the stock, each time discarding the first card that may go."""
     for _ in range(draws):
         state = state.play("stock")
@@ -66,7 +66,7 @@ def through_the_stock(state: State, draws: int) -> State:
     return state
 
 
-def cards_on_the_table(state: State) -> list[int]:
+def list_all_cards(state: State) -> list[int]:
     """Return all cards: hands, stock, pile and the exposed one."""
     held = [card for seat in range(state.seats) for card in cards_of(state.hand(seat))]
     return sorted([*held, *state.stock, *state.pile, state.deal.exposed])

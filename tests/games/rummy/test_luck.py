@@ -23,7 +23,7 @@ from evenhand.games.rummy import (
 from evenhand.rng import draw_seeds
 from evenhand.simulation import make_bots, ordered_tables, simulate
 from evenhand.tables import Floats, Indices
-from tests.games.rummy.deals import THREE, random_game, started
+from tests.games.rummy.deals import THREE, random_game, start_game
 from tests.oracles.rummy_luck import luck_of
 
 GOOD: list[RummyBot] = [MinScore(), MinDist(), Hybrid(), OpponentAware()]
@@ -121,7 +121,7 @@ def test_a_discard_that_the_bot_would_not_make_is_no_luck() -> None:
 
 
 def test_who_has_dropped_has_no_luck_any_more() -> None:
-    state = started(THREE, "stock, HJ, drop, stock, DJ", Rules.platform())
+    state = start_game(THREE, "stock, HJ, drop, stock, DJ", Rules.platform())
     bots: list[RummyBot] = [MinDist(), MinDist(), MinDist()]
     while not state.over:
         assert state.turn is not None
@@ -226,7 +226,7 @@ def test_the_same_luck_from_one_worker_and_from_two() -> None:
 
 
 def test_what_is_no_kind_of_luck_is_refused() -> None:
-    seats, state = np.array([[0, 1]], np.int32), started(THREE)
+    seats, state = np.array([[0, 1]], np.int32), start_game(THREE)
     with pytest.raises(ValueError, match=r"^luck must be none or hand or deal or all, not 'some'$"):
         simulate_games(GOOD, seats, 1, "some")
     with pytest.raises(ValueError, match="known when it is over"):

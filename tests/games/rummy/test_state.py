@@ -21,12 +21,12 @@ from tests.games.rummy.deals import (
     READY_LAST,
     SHOWN,
     THREE,
-    cards_on_the_table,
-    made_deal,
+    draw_through_stock,
+    list_all_cards,
+    make_deal,
     play,
     random_game,
-    started,
-    through_the_stock,
+    start_game,
 )
 
 JOKERS_STAY = Rules(jokers_discardable=False)
@@ -34,7 +34,7 @@ PLATFORM = Rules.platform()
 
 
 def test_a_turn_draws_a_card_and_discards_one() -> None:
-    game = started(READY_FIRST)
+    game = start_game(READY_FIRST)
     seen = []
     for move in ("stock", "D9", "pile", "H9", "stock"):
         seen.append((game.turn, game.phase, len(game.stock)))
@@ -52,7 +52,7 @@ def test_a_turn_draws_a_card_and_discards_one() -> None:
 
 
 def test_what_all_have_seen_is_kept() -> None:
-    game = started(READY_FIRST, "pile, D9, pile, SK, stock, HQ, pile, D9")
+    game = start_game(READY_FIRST, "pile, D9, pile, SK, stock, HQ, pile, D9")
     moved = [None if card < 0 else name(card) for card in game.cards]
     assert moved == ["HQ", "D9", "D9", "SK", "HJ", "HQ", "HQ", "D9"]
     assert names(game.known(0)) == []
@@ -61,7 +61,7 @@ def test_what_all_have_seen_is_kept() -> None:
 
 
 def test_a_valid_declaration_ends_the_game_and_the_other_counts_his_hand() -> None:
-    game = started(READY_FIRST, "pile, declare D9")
+    game = start_game(READY_FIRST, "pile, declare D9")
     result = game.result()
     assert (result.points, result.winner, result.declared) == ((0, 80), 0, True)
     assert (result.turns, result.all_turns) == ((1, 0), 1)
@@ -76,14 +76,14 @@ def test_a_valid_declaration_ends_the_game_and_the_other_counts_his_hand() -> No
 def test_who_does_not_declare_counts_his_hand_as_the_rules_read_it(
     literal: bool, points: int
 ) -> None:
-    deal = made_deal(JUNK, READY, open_card="C3", stock="HJ HQ")
-    game = started(deal, "stock, HJ, stock, declare D9", Rules(literal_score=literal))
+    deal = make_deal(JUNK, READY, open_card="C3", stock="HJ HQ")
+    game = start_game(deal, "stock, HJ, stock, declare D9", Rules(literal_score=literal))
     result = game.result()
     assert (result.points, result.winner, result.turns) == ((points, 0), 1, (1, 1))
 
 
 def test_a_declaration_may_name_its_melds() -> None:
-    drawn = started(READY_FIRST, "pile")
+    drawn = start_game(READY_FIRST, "pile")
     game = drawn.play(f"declare D9 {SHOWN}")
     assert game.declarer == 0
     assert names(game.shows[0].melds[0]) == ["HA", "H2", "H3"]
@@ -104,7 +104,7 @@ def test_a_declaration_may_name_its_melds() -> None:
 def test_a_wrong_declaration_is_refused_with_all_reasons_in_one_line(
     declaration: str, problem: str
 ) -> None:
-    game = started(READY_FIRST, "pile")
+    game = start_game(READY_FIRST, "pile")
     with pytest.raises(RuleError, match=problem) as refused:
         game.play(declaration)
     assert refused.value.rule == "declaration"
@@ -114,13 +114,13 @@ def test_a_wrong_declaration_is_refused_with_all_reasons_in_one_line(
 
 
 def test_a_joker_is_not_discarded_if_the_rules_forbid_it() -> None:
-    deal = made_deal(READY.replace("D9", "D7"), JUNK, stock="JK")
-    game = started(deal, "stock", JOKERS_STAY)
+    deal = make_deal(READY.replace("D9", "D7"), JUNK, stock="JK")
+    game = start_game(deal, "stock", JOKERS_STAY)
     assert "JK" not in game.legal_moves()
     for joker in ("JK", "D7", "declare JK"):
         with pytest.raises(RuleError, match=r"jokers: .* is a joker, and jokers are not"):
             game.play(joker)
-    allowed = started(deal, "stock")
+    allowed = start_game(deal, "stock")
     assert {"JK", "D7"} <= set(allowed.legal_moves())
     assert allowed.legal_moves().count("JK") == 1
     without = allowed.play("JK")
@@ -129,8 +129,8 @@ def test_a_joker_is_not_discarded_if_the_rules_forbid_it() -> None:
 
 
 def test_either_printed_joker_is_called_by_the_same_name() -> None:
-    deal = made_deal(READY, JUNK, open_card="JK", stock="HJ")
-    game = started(deal, "pile, JK, stock, HJ")
+    deal = make_deal(READY, JUNK, open_card="JK", stock="HJ")
+    game = start_game(deal, "pile, JK, stock, HJ")
     first, second = card("JK"), card("JK") + 1
     assert game.pile == (first, card("HJ"))
     assert game.hand(0) & PRINTED == 1 << second
@@ -138,8 +138,8 @@ def test_either_printed_joker_is_called_by_the_same_name() -> None:
 
 
 def test_an_exposed_printed_joker_makes_the_aces_wild() -> None:
-    deal = made_deal("HA H2 H3 S9 CA SJ C4 D4 H4 S4 CQ DQ D9", JUNK, exposed="JK", open_card="HQ")
-    game = started(deal, "pile", JOKERS_STAY)
+    deal = make_deal("HA H2 H3 S9 CA SJ C4 D4 H4 S4 CQ DQ D9", JUNK, exposed="JK", open_card="HQ")
+    game = start_game(deal, "pile", JOKERS_STAY)
     assert game.wild == read_wild("A")
     assert game.play("declare D9").declarer == 0
     with pytest.raises(RuleError, match="jokers: CA is a joker"):
@@ -147,14 +147,14 @@ def test_an_exposed_printed_joker_makes_the_aces_wild() -> None:
 
 
 def test_declarations_are_listed_exactly_where_they_are_valid() -> None:
-    moves = started(READY_FIRST, "pile").legal_moves()
+    moves = start_game(READY_FIRST, "pile").legal_moves()
     assert [move for move in moves if move.startswith("declare")] == ["declare D9"]
-    nothing = started(READY_FIRST, "stock").legal_moves()
+    nothing = start_game(READY_FIRST, "stock").legal_moves()
     assert not any(move.startswith("declare") for move in nothing)
 
 
 def test_declarations_that_are_wrong_are_listed_if_they_have_a_price() -> None:
-    game = started(READY_FIRST, "stock", PLATFORM)
+    game = start_game(READY_FIRST, "stock", PLATFORM)
     discards = [move for move in game.legal_moves() if not move.startswith("declare")]
     assert game.legal_moves() == [*discards, *(f"declare {card}" for card in discards)]
     assert len(discards) == 14
@@ -162,11 +162,11 @@ def test_declarations_that_are_wrong_are_listed_if_they_have_a_price() -> None:
 
 
 def test_a_joker_ends_a_game_only_where_jokers_may_be_discarded() -> None:
-    deal = made_deal(READY.replace("D9", "HQ"), JUNK, open_card="D9", stock="JK")
-    kept = started(deal, "stock", JOKERS_STAY).legal_moves()
+    deal = make_deal(READY.replace("D9", "HQ"), JUNK, open_card="D9", stock="JK")
+    kept = start_game(deal, "stock", JOKERS_STAY).legal_moves()
     assert "declare S4" in kept
     assert "declare JK" not in kept
-    free = started(deal, "stock")
+    free = start_game(deal, "stock")
     assert "declare JK" in free.legal_moves()
     assert free.play("declare JK").declarer == 0
 
@@ -208,7 +208,7 @@ def test_keeping_jokers_costs_nobody_a_declaration() -> None:
 def test_a_move_against_the_rules_is_refused_by_the_name_of_the_rule(
     moves: str, move: str, rule: str
 ) -> None:
-    game = started(READY_FIRST, moves)
+    game = start_game(READY_FIRST, moves)
     before = str(game), hash(game)
     with pytest.raises(RuleError) as refused:
         game.play(move)
@@ -221,7 +221,7 @@ def test_a_move_against_the_rules_is_refused_by_the_name_of_the_rule(
 )
 def test_a_card_that_does_not_exist_is_refused(move: str) -> None:
     with pytest.raises(CardError, match="no card"):
-        started(READY_FIRST, "pile").play(move)
+        start_game(READY_FIRST, "pile").play(move)
 
 
 @pytest.mark.parametrize("melds", ["HA,HA,H2", "JK,JK,JK", "JK,H2,H3 JK,H4 JK,CQ"])
@@ -229,11 +229,11 @@ def test_a_declaration_with_a_card_too_often_is_refused_even_if_wrong_shows_are_
     melds: str,
 ) -> None:
     with pytest.raises(CardError, match=r"there (twice|too often)"):
-        started(READY_FIRST, "pile", Rules.platform()).play(f"declare D9 {melds}")
+        start_game(READY_FIRST, "pile", Rules.platform()).play(f"declare D9 {melds}")
 
 
 def test_only_the_seat_that_has_the_turn_may_move() -> None:
-    game = started(READY_FIRST)
+    game = start_game(READY_FIRST)
     assert game.play("stock", 0).turn == 0
     for seat in (1, 2, -1):
         with pytest.raises(RuleError, match="turn: player 1 has the turn"):
@@ -243,7 +243,7 @@ def test_only_the_seat_that_has_the_turn_may_move() -> None:
 def test_there_is_no_result_before_the_end() -> None:
     for ask in (State.result, State.returns):
         with pytest.raises(RuleError, match="no result before the end"):
-            ask(started(READY_FIRST))
+            ask(start_game(READY_FIRST))
 
 
 def test_seeds_must_be_seeds() -> None:
@@ -261,7 +261,7 @@ def test_one_pack_has_cards_for_two_or_three(seats: int) -> None:
 
 
 def test_a_wrong_show_between_two_gives_the_game_to_the_other() -> None:
-    game = started(READY_FIRST, "pile, declare CQ", PLATFORM)
+    game = start_game(READY_FIRST, "pile, declare CQ", PLATFORM)
     result = game.result()
     assert (result.points, result.winner, result.declared) == ((80, 0), 1, False)
     assert (result.wrong, result.dropped) == (frozenset({0}), frozenset())
@@ -270,33 +270,33 @@ def test_a_wrong_show_between_two_gives_the_game_to_the_other() -> None:
 
 def test_valid_cards_in_wrong_melds_are_a_wrong_show() -> None:
     melds = "HA,H2,H3 S9,JK,SJ C4,D4,H4 S4,CQ,DQ,HQ"
-    game = started(READY_FIRST, f"pile, declare D9 {melds}", Rules(wrong_show=50))
+    game = start_game(READY_FIRST, f"pile, declare D9 {melds}", Rules(wrong_show=50))
     assert game.result().points == (50, 0)
 
 
 def test_a_first_drop_is_cheaper_than_a_later_one() -> None:
-    first = started(READY_FIRST, "drop", PLATFORM).result()
+    first = start_game(READY_FIRST, "drop", PLATFORM).result()
     assert (first.points, first.winner, first.turns) == ((20, 0), 1, (0, 0))
     assert (first.dropped, first.declared) == (frozenset({0}), False)
-    second = started(READY_FIRST, "stock, HJ, drop", PLATFORM).result()
+    second = start_game(READY_FIRST, "stock, HJ, drop", PLATFORM).result()
     assert (second.points, second.winner, second.turns) == ((0, 20), 0, (1, 0))
-    middle = started(READY_FIRST, "stock, HJ, stock, DJ, drop", PLATFORM).result()
+    middle = start_game(READY_FIRST, "stock, HJ, stock, DJ, drop", PLATFORM).result()
     assert (middle.points, middle.winner, middle.turns) == ((40, 0), 1, (1, 1))
 
 
 def test_drops_that_have_no_price_are_neither_listed_nor_allowed() -> None:
-    assert started(READY_FIRST).legal_moves() == ["stock", "pile"]
-    only_first = started(READY_FIRST, "", Rules(first_drop=20))
+    assert start_game(READY_FIRST).legal_moves() == ["stock", "pile"]
+    only_first = start_game(READY_FIRST, "", Rules(first_drop=20))
     assert only_first.legal_moves() == ["stock", "pile", "drop"]
     later = play(only_first, "stock, HJ, stock, DJ")
-    for game in (started(READY_FIRST), later):
+    for game in (start_game(READY_FIRST), later):
         assert game.legal_moves() == ["stock", "pile"]
         with pytest.raises(RuleError, match="drop: these rules have no drop at this time"):
             game.play("drop")
 
 
 def test_three_players_play_on_after_a_drop_and_a_wrong_show() -> None:
-    game = started(THREE, "stock, HJ, drop, stock, DJ", PLATFORM)
+    game = start_game(THREE, "stock, HJ, drop, stock, DJ", PLATFORM)
     assert (game.turn, game.playing, game.turns) == (0, (0, 2), (1, 0, 1))
     won = play(game, "stock, CT, drop").result()
     assert (won.points, won.winner, won.dropped) == ((0, 20, 40), 0, frozenset({1, 2}))
@@ -308,15 +308,15 @@ def test_three_players_play_on_after_a_drop_and_a_wrong_show() -> None:
 
 
 def test_a_declaration_among_three_makes_the_others_count_or_pay() -> None:
-    game = started(THREE, "pile, declare D9", Rules())
+    game = start_game(THREE, "pile, declare D9", Rules())
     assert game.result().points == (0, 80, 80)
-    deal = made_deal(POOR, JUNK, READY, open_card="C7", stock="HJ HQ")
-    dropped = started(deal, "drop, stock, HJ, stock, declare D9", PLATFORM).result()
+    deal = make_deal(POOR, JUNK, READY, open_card="C7", stock="HJ HQ")
+    dropped = start_game(deal, "drop, stock, HJ, stock, declare D9", PLATFORM).result()
     assert (dropped.points, dropped.winner, dropped.turns) == ((20, 80, 0), 2, (0, 1, 1))
 
 
 def test_the_card_of_a_wrong_show_lies_on_the_pile_for_the_next() -> None:
-    game = started(THREE, "pile, declare CQ", PLATFORM)
+    game = start_game(THREE, "pile, declare CQ", PLATFORM)
     assert (game.turn, [name(card) for card in game.pile]) == (1, ["CQ"])
     assert game.hand(0).bit_count() == 13
     assert "CQ" in names(game.play("pile").hand(1))
@@ -324,7 +324,7 @@ def test_the_card_of_a_wrong_show_lies_on_the_pile_for_the_next() -> None:
 
 def test_the_limit_ends_the_game_when_all_have_had_their_turns() -> None:
     rules = Rules(turn_limit=2)
-    game = started(READY_FIRST, "stock, HJ, stock, DJ, stock, CT, stock", rules)
+    game = start_game(READY_FIRST, "stock, HJ, stock, DJ, stock, CT, stock", rules)
     assert not game.over
     over = play(game, game.legal_moves()[0])
     assert over.over
@@ -333,39 +333,39 @@ def test_the_limit_ends_the_game_when_all_have_had_their_turns() -> None:
 
 def test_at_the_limit_those_who_dropped_are_not_waited_for() -> None:
     rules = Rules(turn_limit=1, first_drop=20)
-    last_drops = started(THREE, "stock, HJ, stock, DJ, drop", rules)
+    last_drops = start_game(THREE, "stock, HJ, stock, DJ, drop", rules)
     assert last_drops.over
     assert last_drops.result().points == (29, 80, 20)
     assert last_drops.result().winner == 0
-    first_drops = started(THREE, "drop, stock, HJ, stock, DJ", rules)
+    first_drops = start_game(THREE, "drop, stock, HJ, stock, DJ", rules)
     assert first_drops.result().points == (20, 80, 80)
     assert first_drops.result().winner is None
 
 
 def test_undeclared_the_lower_score_wins_or_nobody() -> None:
     moves = "stock, HJ, stock, DJ"
-    result = started(READY_FIRST, moves, Rules(turn_limit=1)).result()
+    result = start_game(READY_FIRST, moves, Rules(turn_limit=1)).result()
     assert (result.points, result.winner) == ((29, 80), 0)
-    mirrored = started(READY_LAST, moves, Rules(turn_limit=1)).result()
+    mirrored = start_game(READY_LAST, moves, Rules(turn_limit=1)).result()
     assert (mirrored.points, mirrored.winner) == ((80, 29), 1)
-    draw = started(READY_FIRST, moves, Rules(turn_limit=1, undeclared="draw")).result()
+    draw = start_game(READY_FIRST, moves, Rules(turn_limit=1, undeclared="draw")).result()
     assert (draw.points, draw.winner) == ((29, 80), None)
 
 
 def test_a_game_that_ends_by_a_drop_is_no_draw() -> None:
     rules = Rules(undeclared="draw", first_drop=20, wrong_show=80)
-    assert started(READY_FIRST, "drop", rules).result().winner == 1
-    assert started(READY_FIRST, "pile, declare CQ", rules).result().winner == 1
+    assert start_game(READY_FIRST, "drop", rules).result().winner == 1
+    assert start_game(READY_FIRST, "pile, declare CQ", rules).result().winner == 1
 
 
 def test_equal_scores_are_a_draw() -> None:
-    deal = made_deal(JUNK, POOR, stock="HJ DJ")
-    result = started(deal, "stock, HJ, stock, DJ", Rules(turn_limit=1)).result()
+    deal = make_deal(JUNK, POOR, stock="HJ DJ")
+    result = start_game(deal, "stock, HJ, stock, DJ", Rules(turn_limit=1)).result()
     assert (result.points, result.winner) == ((80, 80), None)
 
 
 def test_the_discards_but_the_top_one_are_shuffled_when_the_stock_is_empty() -> None:
-    empty = through_the_stock(started(READY_FIRST, shuffle_seed=2024), 26)
+    empty = draw_through_stock(start_game(READY_FIRST, shuffle_seed=2024), 26)
     assert (empty.stock, len(empty.pile), empty.turns) == ((), 27, (13, 13))
     order, state = list(empty.pile[:-1]), 2024
     for place in range(25, 0, -1):
@@ -381,26 +381,26 @@ def test_the_discards_but_the_top_one_are_shuffled_when_the_stock_is_empty() -> 
 
 
 def test_the_stock_is_reshuffled_again_and_by_other_draws() -> None:
-    once = through_the_stock(started(READY_FIRST), 26)
-    again = through_the_stock(once, 26)
+    once = draw_through_stock(start_game(READY_FIRST), 26)
+    again = draw_through_stock(once, 26)
     assert (again.stock, len(again.pile)) == ((), 27)
     first, second = again.play("stock").reshuffles
     assert sorted(first.stock) != list(first.stock) != list(second.stock)
-    other = through_the_stock(started(READY_FIRST, shuffle_seed=2), 26)
+    other = draw_through_stock(start_game(READY_FIRST, shuffle_seed=2), 26)
     assert other.pile == once.pile
     assert other.play("stock").stock != once.play("stock").stock
 
 
 def test_three_players_reshuffle_after_thirteen_cards() -> None:
-    empty = through_the_stock(started(THREE), 13)
+    empty = draw_through_stock(start_game(THREE), 13)
     assert (empty.stock, len(empty.pile), empty.turn) == ((), 14, 1)
     game = empty.play("stock")
     assert len(game.stock) == 12
-    assert cards_on_the_table(game) == list(range(54))
+    assert list_all_cards(game) == list(range(54))
 
 
 def test_without_reshuffling_the_game_ends_when_a_player_finds_no_stock() -> None:
-    empty = through_the_stock(started(READY_FIRST, rules=Rules(stock_out="end")), 26)
+    empty = draw_through_stock(start_game(READY_FIRST, rules=Rules(stock_out="end")), 26)
     assert empty.legal_moves() == ["stock", "pile"]
     assert empty.play("pile").phase is Phase.DISCARD
     over = empty.play("stock")
@@ -423,7 +423,7 @@ def test_cards_stay_together_and_exactly_the_listed_cards_may_be_discarded(
         assert game.turn == seat
         assert move in game.legal_moves()
         game = game.play(move)
-        assert cards_on_the_table(game) == list(range(54))
+        assert list_all_cards(game) == list(range(54))
         if game.phase is Phase.DISCARD:
             accepted = {one for one in names(FULL) if allowed(game, one)}
             assert accepted == {one for one in game.legal_moves() if "declare" not in one}
@@ -461,7 +461,7 @@ def test_garbage_is_refused_by_an_error_that_says_so_and_changes_nothing(
         problem = str(refused)
     else:
         assert len(after.moves) == len(game.moves) + 1
-        assert cards_on_the_table(after) == list(range(54))
+        assert list_all_cards(after) == list(range(54))
     assert problem is None or problem.strip()
     assert "\n" not in (problem or "")
     assert hash(game) == before
@@ -483,13 +483,17 @@ def test_scores_of_random_games_follow_from_what_happened() -> None:
 
 def test_scores_agree_with_the_winner() -> None:
     """A hand without points that comes too late counts half a point; a draw is the mean."""
-    assert started(READY_FIRST, "pile, declare D9").returns() == (0.0, -80.0)
+    assert start_game(READY_FIRST, "pile, declare D9").returns() == (0.0, -80.0)
     free = Rules(first_drop=0)
-    assert started(READY_FIRST, "drop", free).returns() == (-0.5, 0.0)
+    assert start_game(READY_FIRST, "drop", free).returns() == (-0.5, 0.0)
     draw = Rules(turn_limit=1, undeclared="draw")
-    assert started(READY_FIRST, "stock, HJ, stock, DJ", draw).returns() == (-54.5, -54.5)
+    assert start_game(READY_FIRST, "stock, HJ, stock, DJ", draw).returns() == (-54.5, -54.5)
     dropped = replace(draw, first_drop=20)
-    assert started(THREE, "stock, HJ, stock, DJ, drop", dropped).returns() == (-54.5, -54.5, -20.0)
+    assert start_game(THREE, "stock, HJ, stock, DJ, drop", dropped).returns() == (
+        -54.5,
+        -54.5,
+        -20.0,
+    )
 
 
 def test_what_all_have_seen_being_taken_is_forgotten_when_it_is_discarded() -> None:
@@ -527,7 +531,7 @@ def test_resampled_games_have_the_same_past_and_other_hidden_cards(seats: int) -
                 assert other.observation(seat) == now.observation(seat)
                 assert other.hand(seat) == now.hand(seat)
                 assert (other.pile, other.moves) == (now.pile, now.moves)
-                assert cards_on_the_table(other) == list(range(54))
+                assert list_all_cards(other) == list(range(54))
                 replayed = play(other.initial(), ", ".join(word for _, word in now.moves))
                 assert replayed == other
                 assert (replayed.row == other.row)[:10].all()
@@ -541,19 +545,21 @@ def test_resampled_games_have_the_same_past_and_other_hidden_cards(seats: int) -
 
 
 def test_seats_can_tell_games_apart_only_by_what_they_see() -> None:
-    game = started(THREE, "stock, HJ")
-    swapped = started(made_deal(READY, POOR, JUNK, stock="HJ DJ CT"), "stock, HJ")
+    game = start_game(THREE, "stock, HJ")
+    swapped = start_game(make_deal(READY, POOR, JUNK, stock="HJ DJ CT"), "stock, HJ")
     assert game.observation(0) == swapped.observation(0)
     assert game.observation(1) != swapped.observation(1)
-    drawn, other = (started(READY_FIRST, f"stock, {card}") for card in ("HJ", "D9"))
+    drawn, other = (start_game(READY_FIRST, f"stock, {card}") for card in ("HJ", "D9"))
     assert drawn.observation(1) != other.observation(1)
-    deals = [made_deal(READY, JUNK, stock=stock) for stock in ("HJ DJ CT", "DT DJ CT")]
-    unseen, seen = ([started(deal, "stock").observation(seat) for deal in deals] for seat in (1, 0))
+    deals = [make_deal(READY, JUNK, stock=stock) for stock in ("HJ DJ CT", "DT DJ CT")]
+    unseen, seen = (
+        [start_game(deal, "stock").observation(seat) for deal in deals] for seat in (1, 0)
+    )
     assert unseen[0] == unseen[1]
     assert seen[0] != seen[1]
 
 
 def test_a_wrong_show_is_seen_by_all() -> None:
-    game = started(THREE, "pile, declare CQ", PLATFORM)
+    game = start_game(THREE, "pile, declare CQ", PLATFORM)
     assert game.known(0) == game.hand(0)
     assert game.resample(1, np.random.default_rng(1)).hand(0) == game.hand(0)

@@ -34,7 +34,7 @@ def test_features_are_as_defined_and_stay_with_their_hands() -> None:
         assert tuple(found) == measure(int(hand), int(wild))
 
 
-def test_a_hand_that_needs_a_queen_hopes_for_queens_and_jokers() -> None:
+def test_a_hand_that_needs_a_queen_counts_queens_and_jokers_as_outs() -> None:
     # With ST the run of spades needs no joker, which then is the queen.
     found = features(READY, "7")
     assert found[DIST] == 1
@@ -42,7 +42,7 @@ def test_a_hand_that_needs_a_queen_hopes_for_queens_and_jokers() -> None:
     assert names(int(found[SPARE])) == ["D9"]
 
 
-def test_a_hand_that_can_be_declared_has_nothing_to_hope_for() -> None:
+def test_a_hand_that_can_be_declared_has_no_outs() -> None:
     assert features(READY.replace("D9", "HQ"), "7")[OUTS] == 0
 
 
