@@ -1,5 +1,6 @@
 """Games and their bots, found by name and made from text."""
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from evenhand import games
-from evenhand.games import SimulatedGames, parse_bot, parse_rules, play_game
+from evenhand.games import RuleError, SimulatedGames, parse_bot, parse_rules, play_game
 from evenhand.games.options import format_bot, format_rules
 from evenhand.games.registry import list_packages
 from tests.games.toy import GAME, Biased, DrawRules, Fair, install
@@ -148,6 +149,16 @@ def test_rules_are_made_from_texts() -> None:
         parse_rules(GAME, ["sides=1"])
     with pytest.raises(ValueError, match=r"highest-draw has no rule 'side'; did you mean sides\?"):
         parse_rules(GAME, ["side=3"])
+
+
+def test_a_refusal_survives_pickle_with_its_rule() -> None:
+    refused = pickle.loads(pickle.dumps(RuleError("turn", "player 2 has the turn")))
+    assert (refused.rule, str(refused)) == ("turn", "turn: player 2 has the turn")
+
+
+def test_players_of_one_name_are_numbered_by_their_seats() -> None:
+    state = play_game(GAME, [Fair(), Fair()], 7)
+    assert state.transcript(["fair", "fair"]) == "fair 1 adds +0\nfair 2 adds +0"
 
 
 def test_a_game_is_played_move_by_move() -> None:

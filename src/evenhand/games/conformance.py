@@ -195,7 +195,11 @@ def bots_see_only_their_own(case: Case) -> None:
 
 
 def luck_is_the_sum_of_its_events(case: Case) -> None:
-    """The luck of a game is the sum of its events, and zero on average."""
+    """The luck of a game is the sum of its events, and zero on average.
+
+    Means are those of many games.  That each single event has the mean zero over all its outcomes
+    is for a game's own tests: only they know the outcomes.
+    """
     kinds = {name: kind for name, kind in case.game.luck_kinds.items() if name != "none"}
     for name, kind in kinds.items():
         luck = case.simulate(case.played, name).luck

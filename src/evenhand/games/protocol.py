@@ -29,7 +29,10 @@ class RuleError(ValueError):
 
     def __init__(self, rule: str, problem: str) -> None:
         self.rule, self.problem = rule, problem
-        super().__init__(f"{rule}: {problem}")
+        super().__init__(rule, problem)  # so that it survives pickle
+
+    def __str__(self) -> str:
+        return f"{self.rule}: {self.problem}"
 
 
 class Unit(NamedTuple):

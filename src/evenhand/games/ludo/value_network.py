@@ -1,10 +1,10 @@
-"""The chance to win in a position, by a small network.
+"""Value a position by a small network: the probability of a win.
 
 The network sees the position from the player who moves next.  Each feature adds a row of numbers
-to its hidden units: every token by its square, the rounds to come, what kind of bot sits where, the
-points ahead, every token in danger by the distance of its hunter, and dice that still lie on the
-table with what they can hit.  Of the hidden units those above zero count, by weights of their own
-for each number of rounds to come::
+to the hidden units: tokens by their squares, the rounds to come, the kind of bot on each seat,
+the points ahead, tokens in danger by the distance of the token that hunts them, and the dice on the
+table with what they can hit.  Hidden units are rectified, and their weights depend on the rounds to
+come::
 
     chance = 1 / (1 + exp(-z)),   z = bias + slope * ahead + sum of weight * max(0, unit)
 
@@ -96,7 +96,7 @@ GROUPS: Final[Shapes] = dict.fromkeys(Networks._fields, SHAPES)
 
 
 class View(NamedTuple):
-    """A position as the player sees it who moves next."""
+    """A position as the player who moves next sees it."""
 
     own: int
     other: int
