@@ -76,13 +76,13 @@ def draw_examples(rng: Generator, games: int) -> tuple[Floats, Masks]:
     bots = np.stack([kind(ties=ties).row() for ties in TIES for kind in GOOD])
     seats = np.resize([*pairs, *pairs, *(pairs + len(GOOD))], (games, SEATS)).astype(np.int32)
     results, log = play_logged(bots, seats, draw_seeds(rng, games), USUAL)
-    inputs, won = [], []
+    positions, won = [], []
     for found in list_events(bots, seats, log, DRAWS_BEFORE):
         declarer = results[found.events[:, EVENT_GAME], 0]
         some = (rng.random(len(found.events)) < PART) & (declarer != NOBODY)
-        inputs.append(read_inputs(found.positions[some]))
+        positions.append(found.positions[some])
         won.append(declarer[some] == found.positions[some, NEXT])
-    return np.concatenate(inputs), np.concatenate(won).astype(np.int64)
+    return read_inputs(np.concatenate(positions)), np.concatenate(won).astype(np.int64)
 
 
 def learn(inputs: Floats, won: Masks, rng: Generator) -> dict[str, Floats]:
