@@ -208,6 +208,20 @@ def test_a_limit_does_not_hold_where_everything_is_compiled(run: Callable[..., s
     run("compile_always(); plain(np.ones(1)); assert loaded() and hits(plain) == 1")
 
 
+@pytest.mark.parametrize("release", ["0.62.1", "0.99.0"])
+def test_with_a_release_of_numba_that_is_not_known_kernels_do_the_same(
+    run: Callable[..., str], release: str
+) -> None:
+    code = f"""
+import numba
+numba.__version__ = {release!r}
+assert plain(np.ones(40)) == 80.0
+assert plain._dispatcher.signatures
+assert shifted(np.ones(1)) == shifted.py_func(np.ones(1))
+"""
+    run(code)
+
+
 def test_nothing_is_compiled_if_that_is_not_wanted(run: Callable[..., str]) -> None:
     code = """
 compile_always()

@@ -40,6 +40,9 @@ MONTH = 30 * 24 * 3600.0
 CACHE_HOME = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 ENTRY, CALLED, INLINED = "entry", "called", "inlined"  # ways to compile a function
 SMALL = 40  # blocks of a function of numba's own that is inlined too
+# Releases of numba with whose insides kernels are compiled (tests/test_compiled.py); with any other,
+# numba compiles them by itself: the same results, only later.
+KNOWN_NUMBA = ("0.66.", "0.67.", "0.68.")
 # Their versions are part of every digest, so their code need not be.
 VERSIONED = frozenset({*sys.stdlib_module_names, "numpy", "numba", "llvmlite"})
 
@@ -412,11 +415,19 @@ def _overload(function: Any, compiled: Any, way: str = INLINED) -> None:
     """Let kernels call ``compiled`` wherever they mention ``function``."""
     import numba.extending
 
-    options: Any = {"pipeline_class": _compilers()[way]}
+    options: Any = {"forceinline": way == INLINED}
+    if _knows_numba():
+        options = {"pipeline_class": _compilers()[way]}
 
     @numba.extending.overload(function, jit_options=options, strict=False)
     def choose(*_args: Any, **_more: Any) -> Any:
         return _with_own_symbol(compiled)
+
+
+def _knows_numba() -> bool:
+    import numba
+
+    return cast(str, numba.__version__).startswith(KNOWN_NUMBA)
 
 
 @functools.cache
@@ -568,9 +579,11 @@ def _make_dispatcher(function: Callable[..., Any]) -> Any:
             return signature, codegen.magic_tuple()
 
     own, cache = _with_own_symbol(function), cast(Any, KernelCache)
-    compiler = _compilers()[ENTRY]
+    options: dict[str, Any] = {"nogil": True}
+    if _knows_numba():
+        options = {"pipeline_class": _compilers()[ENTRY], "no_cpython_wrapper": True}
     njit: Any = numba.njit
-    dispatcher: Any = njit(pipeline_class=compiler, no_cpython_wrapper=True)(own)
+    dispatcher: Any = njit(**options)(own)
     config: Any = numba.config
     others = config.CACHE_LOCATOR_CLASSES
     config.CACHE_LOCATOR_CLASSES = f"{__name__}.{CacheLocator.__name__}"
