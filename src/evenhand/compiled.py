@@ -40,8 +40,8 @@ MONTH = 30 * 24 * 3600.0
 CACHE_HOME = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 ENTRY, CALLED, INLINED = "entry", "called", "inlined"  # ways to compile a function
 SMALL = 40  # blocks of a function of numba's own that is inlined too
-# Releases of numba with whose insides kernels are compiled (tests/test_compiled.py); with any other,
-# numba compiles them by itself: the same results, only later.
+# Releases of numba with whose insides kernels are compiled.  With any other, numba compiles them
+# by itself: the same results, only later.
 KNOWN_NUMBA = ("0.66.", "0.67.", "0.68.")
 # Their versions are part of every digest, so their code need not be.
 VERSIONED = frozenset({*sys.stdlib_module_names, "numpy", "numba", "llvmlite"})
