@@ -9,7 +9,7 @@ a deal are those of :mod:`~evenhand.games.skat.state`.  The cards are
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from reprlib import repr as brief
-from typing import NamedTuple, Self
+from typing import Annotated, NamedTuple, Self
 
 from numpy.random import Generator
 
@@ -29,9 +29,9 @@ from evenhand.rng import check_seed, draw_seeds
 class Rules:
     """The rules of a series: how many deals, what becomes of those passed in, and the bonus."""
 
-    deals: int = 1  # of the series; a deal that is passed in is one of them
-    redeal: bool = False  # whether a deal that is passed in is dealt again instead
-    defence: int = DEFENCE_BONUS[SEATS]  # points for each game that another player loses
+    deals: Annotated[int, "deals of a series; those passed in count"] = 1
+    redeal: Annotated[bool, "a deal that is passed in is dealt again and does not count"] = False
+    defence: Annotated[int, "points for each game that another player loses"] = DEFENCE_BONUS[SEATS]
 
     def __post_init__(self) -> None:
         check_number("deals", self.deals, 1, MOST_DEALS)
