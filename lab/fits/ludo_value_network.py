@@ -119,7 +119,7 @@ def find_positions(board: Board, log: Log, before: Masks) -> None:
             elif position.dice == 0:
                 row = before[game, position.made // DICE]
                 row[0], row[1] = position.first, position.second
-                row[2] = position.first_kept - position.second_kept
+                row[2] = position.first_banked - position.second_banked
                 position = set_dice(position, log.rounds[game, position.made // DICE])
             position = apply(board, position, log.actions[game, number])
             number += 1

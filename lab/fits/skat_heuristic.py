@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.random import Generator, default_rng
 
+from evenhand.games.skat.bots import AnnouncedGames
 from evenhand.games.skat.contract import GAME_OF, GAMES, GRAND
 from evenhand.games.skat.deck import NOBODY, Integers
 from lab.core import Content, Progress, Recipe
@@ -19,7 +20,6 @@ from lab.fits.skat_matches import (
     COUNT,
     ROLES,
     WEIGHTS,
-    Announced,
     announce_games,
     compare_on_test_deals,
     declarer_leads,
@@ -50,7 +50,7 @@ class Search(NamedTuple):
     """A search for the weights of one role."""
 
     role: int
-    games: Announced
+    games: AnnouncedGames
 
 
 def make(size: int, seed: int, workers: int | None, progress: Progress) -> Content:
@@ -68,9 +68,9 @@ def make(size: int, seed: int, workers: int | None, progress: Progress) -> Conte
     }
 
 
-def draw_games(count: int, is_grand: bool, seed: tuple[int, int]) -> Announced:
+def draw_games(count: int, is_grand: bool, seed: tuple[int, int]) -> AnnouncedGames:
     """Return so many suit games or grands that are announced on random deals."""
-    parts: list[Announced] = []
+    parts: list[AnnouncedGames] = []
     found, block = 0, 0
     while found < count:
         games = announce_games(draw_deals([*seed, block], DEALS_A_BLOCK))
@@ -78,7 +78,7 @@ def draw_games(count: int, is_grand: bool, seed: tuple[int, int]) -> Announced:
         wanted = played == GAMES.index(GRAND) if is_grand else played < GAMES.index(GRAND)
         parts.append(games.take(np.flatnonzero((games.declarers != NOBODY) & wanted)))
         found, block = found + len(parts[-1].deals), block + 1
-    return Announced(*(np.concatenate(column)[:count] for column in zip(*parts, strict=True)))
+    return AnnouncedGames.concat(parts).take(slice(count))
 
 
 def improve(search: Search, weights: Integers, steps: tuple[int, int], rng: Generator) -> Integers:

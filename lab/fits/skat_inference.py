@@ -17,7 +17,7 @@ import numpy as np
 from numpy.random import default_rng
 
 from evenhand.games.cards import Masks
-from evenhand.games.skat.auction import auctions
+from evenhand.games.skat.auction import run_auctions
 from evenhand.games.skat.batch import seat_points
 from evenhand.games.skat.bidding.rules import rule_limits
 from evenhand.games.skat.bots import Heuristic, MonteCarlo, SkatBot, play_deals
@@ -106,7 +106,7 @@ def share_against_rules(size: int, seed: int) -> int:
     limits = np.stack(
         [rule_limits(deals[:, seat], np.zeros(size), errors[seat]) for seat in range(SEATS)], axis=1
     )
-    declarers, bids, said = auctions(limits)
+    declarers, bids, bids_made = run_auctions(limits)
     others = (np.arange(SEATS) != declarers[:, None]) & (declarers != NOBODY)[:, None]
     fits = {}
     for name, hands in (("own", deals), ("dealt", draw_deals([seed, 3], size))):
@@ -114,7 +114,7 @@ def share_against_rules(size: int, seed: int) -> int:
             rule_limits(hands[:, seat], np.zeros(size), np.zeros((size, 6))) for seat in (0, 1, 2)
         ]
         by_rules = np.stack(columns, axis=1)
-        fitting = (said <= by_rules) & (by_rules <= bids[:, None])
+        fitting = (bids_made <= by_rules) & (by_rules <= bids[:, None])
         fits[name] = float(fitting[others].mean())
     own, dealt = fits["own"], fits["dealt"]
     return round(ONE * min(1.0, float((1 - own) / (1 - dealt) * dealt / own)))

@@ -32,7 +32,7 @@ from evenhand.games.skat.bidding.knowledge import (
 from evenhand.games.skat.bidding.neighbours import Valuation
 from evenhand.games.skat.bots.bots import MonteCarlo
 from evenhand.games.skat.bots.clairvoyant import own_solver
-from evenhand.games.skat.bots.play import Announced, play_cards
+from evenhand.games.skat.bots.play import AnnouncedGames, play_cards
 from evenhand.games.skat.contract import CONTRACTS, Contract
 from evenhand.games.skat.deck import Integers
 from evenhand.games.skat.scoring import BID_VALUES, POINTS_TO_WIN, card_points_of
@@ -85,7 +85,7 @@ class Labeller:
         drawn = draw_seeds(default_rng(SeedSequence(self.seed, spawn_key=key)), count)
         silent = np.zeros((count, 3), np.int64)
         dealt = sort_by_seat(deals, block.seats)
-        announced = Announced(dealt, silent, block.seats, contracts, bids, hands)
+        announced = AnnouncedGames(dealt, silent, block.seats, contracts, bids, hands)
         return play_cards(announced, [self.style], drawn).points
 
 

@@ -13,11 +13,12 @@ from numpy.random import Generator, default_rng
 from evenhand.compiled import kernel, lowest_bit, read_row
 from evenhand.games.cards import Masks
 from evenhand.games.fitted import load_integers
-from evenhand.games.skat.auction import Announcements, Bidder, auctions
+from evenhand.games.skat.auction import Announcements, Bidder
 from evenhand.games.skat.bidding.rules import RuleBidder
+from evenhand.games.skat.bots import AnnouncedGames, hold_auctions
 from evenhand.games.skat.bots.heuristic import Weights, heaviest_card, null_card
 from evenhand.games.skat.bots.observation import KIND, OWN, OWN_TRICKS, observe, play_card
-from evenhand.games.skat.bots.play import put_away, set_up
+from evenhand.games.skat.bots.play import set_up
 from evenhand.games.skat.deck import NOBODY, PACK, SIZES, Integers
 from evenhand.games.skat.scoring import DEFENCE_BONUS, GAME_BONUS, card_points_of, scores
 from evenhand.games.skat.solver.layout import GRAND_KIND, NULL_KIND
@@ -32,21 +33,6 @@ WEIGHTS = Weights._fields
 COUNT = len(WEIGHTS)
 TEST_SEED, TEST_DEALS = 20_210_000, 20_000
 RULES = "evenhand.games.skat.bidding.rules"
-
-
-class Announced(NamedTuple):
-    """Games before the first card, a row a game."""
-
-    deals: Masks
-    said: Integers
-    declarers: Integers
-    contracts: Integers
-    bids: Integers
-    hands: Masks  # after two cards were put away
-
-    def take(self, rows: Any) -> "Announced":
-        """Return some of the games."""
-        return Announced(*(column[rows] for column in self))
 
 
 class Lead(NamedTuple):
@@ -90,7 +76,7 @@ def shipped_weights() -> Integers:
 
 def announce_games(
     deals: Masks, bidders: Sequence[Bidder] = (RuleBidder(),), who: Integers | None = None
-) -> Announced:
+) -> AnnouncedGames:
     """Hold auctions and announce; deals that are passed in are left out as rows of nobody.
 
     ``who`` says which of the bidders sits at each seat of each deal.
@@ -102,16 +88,17 @@ def announce_games(
         rows, seats = np.nonzero(sitting == number)
         hands, place = np.unique(deals[rows, seats], return_inverse=True)
         limits[rows, seats] = bidder.limits(hands, rng)[place]
-    declarers, bids, said = auctions(limits)
-    hands, contracts = deals.copy(), np.full(len(deals), -1)
-    for number, bidder in enumerate(bidders):
-        rows = np.flatnonzero(declarers != NOBODY)
-        rows = rows[sitting[rows, declarers[rows]] == number]
-        seats = declarers[rows]
-        made = bidder.announce(deals[rows, seats], deals[rows, 3], bids[rows], rng)
-        contracts[rows] = made.contracts
-        put_away(hands, rows, seats, made.skats)
-    return Announced(deals, said, declarers, contracts, bids, hands)
+
+    def find(rows: Integers, seats: Integers, bids: Integers) -> tuple[Integers, Masks]:
+        contracts, skats = np.empty(len(rows), np.int64), deals[rows, 3]
+        for number, bidder in enumerate(bidders):
+            own = np.flatnonzero(sitting[rows, seats] == number)
+            hands = deals[rows[own], seats[own]]
+            made = bidder.announce(hands, skats[own], bids[own], rng)
+            contracts[own], skats[own] = made.contracts, made.skats
+        return contracts, skats
+
+    return hold_auctions(deals, limits, find)
 
 
 @kernel
@@ -140,7 +127,7 @@ def _play(states: Masks, hands: Masks, leaders: Integers, who: Integers, weights
                 break
 
 
-def play_games(games: Announced, weights: Integers, who: Integers | None = None) -> Integers:
+def play_games(games: AnnouncedGames, weights: Integers, who: Integers | None = None) -> Integers:
     """Play the cards of games that all have a declarer; returns the scores.
 
     ``weights`` (sets, roles, weights) are those of the players, ``who`` (games, 3) which set each
@@ -148,7 +135,7 @@ def play_games(games: Announced, weights: Integers, who: Integers | None = None)
     """
     sitting = np.zeros((len(games.deals), SEATS), np.int64) if who is None else who
     order = (games.declarers[:, None] + np.arange(SEATS)) % SEATS
-    announced = games.said, games.declarers, games.contracts, games.bids
+    announced = games.bids_made, games.declarers, games.contracts, games.bids
     states, held, leaders = set_up(games.hands, *announced)
     players = np.ascontiguousarray(np.take_along_axis(sitting, order, axis=1))
     _play(states, held, leaders, players, np.ascontiguousarray(weights.reshape(-1, COUNT)))

@@ -19,6 +19,7 @@ from evenhand.games.cards import Masks
 from evenhand.games.skat.bidding.null import suit_gaps
 from evenhand.games.skat.bidding.rules import RuleBidder
 from evenhand.games.skat.bidding.strength import best_discards, discardable
+from evenhand.games.skat.bots import AnnouncedGames
 from evenhand.games.skat.contract import CONTRACTS, GAMES, GRAND, NULL, Contract
 from evenhand.games.skat.deck import Integers
 from evenhand.games.skat.scoring import BID_VALUES, card_points_of
@@ -27,7 +28,6 @@ from evenhand.tables import Floats
 from lab.core import Content, Progress, Recipe
 from lab.fits.skat_matches import (
     SEATS,
-    Announced,
     FittedBidder,
     compare_on_test_deals,
     draw_deals,
@@ -103,8 +103,8 @@ def _play_block(kind: str, deals: Masks, rng: Generator) -> Forced:
     _put_away(twelve, games, rng.random(len(deals)) < BY_RULES, rng.random((len(deals), 2)), skats)
     hands = deals.copy()
     hands[rows, seats], hands[:, 3] = twelve ^ skats, skats
-    bids, said = np.full(len(deals), BID_VALUES[0]), np.zeros((len(deals), SEATS), np.int64)
-    announced = Announced(deals, said, seats, CONTRACT_OF[games], bids, hands)
+    bids, bids_made = np.full(len(deals), BID_VALUES[0]), np.zeros((len(deals), SEATS), np.int64)
+    announced = AnnouncedGames(deals, bids_made, seats, CONTRACT_OF[games], bids, hands)
     won = play_games(announced, shipped_weights()[None]) > 0
     return Forced(before, twelve ^ skats, games, card_points_of(skats), won)
 

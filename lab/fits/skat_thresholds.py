@@ -21,7 +21,6 @@ from evenhand.games.skat.auction import Announcements
 from evenhand.games.skat.bidding.rules import RuleBidder
 from evenhand.games.skat.bidding.strength import (
     AFTER,
-    BASES,
     BEFORE,
     CHANCES,
     CONTRACT,
@@ -41,7 +40,9 @@ from evenhand.games.skat.bidding.strength import (
     form_value,
     strength,
 )
+from evenhand.games.skat.contract import NULL_GAME
 from evenhand.games.skat.deck import NOBODY, Integers
+from evenhand.games.skat.scoring import BASES, charge
 from evenhand.tables import Floats
 from lab.core import Content, Progress, Recipe
 from lab.fits.skat_matches import (
@@ -157,9 +158,9 @@ class ThresholdBidder:
         """Return the points expected of each form, in thousandths."""
         forms, bids = np.arange(FORMS), bids[:, None]
         is_null = forms >= NULL_PLACE
-        base = np.where(is_null, 1, BASES[np.minimum(forms, len(BASES) - 1)])
+        games = np.minimum(forms, NULL_GAME)
+        base, charged = BASES[games], charge(games, values, bids)
         below = values < bids
-        charged = np.where(below, -(-bids // base) * base, values)
         value = np.where(below, values + base, values)
         strong = np.where(below, strengths - self.thresholds.schneider_too, strengths)
         strong = np.where(below & (value < bids), -MOST, strong)

@@ -165,7 +165,7 @@ def _view(state: State, seat: int, lying: Faces, kinds: tuple[int, int], end: in
     """Return what a network sees of a game, from a seat that moves next in a round's end."""
     tie, kept = (
         TIE_HALVES[state.rules.ties],
-        (state.position.first_kept, state.position.second_kept),
+        (state.position.first_banked, state.position.second_banked),
     )
     return View(
         pack_tokens(state.tokens[seat]),

@@ -43,7 +43,7 @@ def stand_in(
     made_up = replace(
         games, hands=games.deals, declarers=declarers, contracts=contracts, scores=scores
     )
-    return Population.rotating(names, seats, made_up, skill=skill)
+    return Population.from_rotation(names, seats, made_up, skill=skill)
 
 
 def _announced(games: Games) -> tuple[Integers, Integers, Floats]:

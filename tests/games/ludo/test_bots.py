@@ -290,7 +290,7 @@ def test_points_that_were_kept_decide(kept: tuple[int, int], full: str, defeat: 
     rules = replace(LAST, capture_keeps_points=True)
     for bot, dice, move in ((FULL, "13", full), (DEFEAT, "31", defeat)):
         game = position("4 1 1 1", "6 1 1 1", dice, rules=rules, seat=1)
-        game = change(game, first_kept=kept[0], second_kept=kept[1])
+        game = change(game, first_banked=kept[0], second_banked=kept[1])
         assert bot.choose(game, Stream(1)) == move
 
 
@@ -298,7 +298,7 @@ def test_points_that_were_kept_decide(kept: tuple[int, int], full: str, defeat: 
 def test_kept_points_are_those_of_who_kept_them(kept: tuple[int, int], move: str) -> None:
     """3 steps and a die against 4: with a point of his own either die wins."""
     game = position("4 1 1 1", "5 1 1 1", "13", rules=LAST, seat=1)
-    game = change(game, first_kept=kept[0], second_kept=kept[1])
+    game = change(game, first_banked=kept[0], second_banked=kept[1])
     assert FULL.choose(game, Stream(1)) == move
 
 

@@ -40,7 +40,7 @@ def test_random_games_keep_to_the_rules(rules: Rules, seed: int, lots: Any) -> N
     kept = lost if rules.capture_keeps_points else 0
     home = sum(game.home)
     assert sum(game.points) == used - lost + kept + rules.home_bonus * home
-    assert game.position.first_kept + game.position.second_kept == kept
+    assert game.position.first_banked + game.position.second_banked == kept
     assert State.from_moves(game.chance, [move for _, move in game.moves], rules) == game
 
 

@@ -251,7 +251,7 @@ def test_a_token_at_home_brings_its_bonus() -> None:
 def test_the_steps_of_a_captured_token_can_count() -> None:
     rules = replace(PLAIN, capture_keeps_points=True)
     game = position("10 1 1 1", "38 38 5 1", "2", rules=rules).play("2a")
-    assert (game.position.first_kept, game.position.second_kept) == (0, 74)
+    assert (game.position.first_banked, game.position.second_banked) == (0, 74)
     assert game.points == (11, 78)
     second = pack_tokens((38, 1, 5, 1))
     again = change(game, second=second, made=5, dice=pack_dice([2]), in_extra=0)

@@ -7,7 +7,7 @@ import pytest
 
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat import BID_VALUES, Auction
-from evenhand.games.skat.auction import PASS, YES, auctions
+from evenhand.games.skat.auction import PASS, YES, run_auctions
 
 
 def after(words: str) -> Auction:
@@ -159,13 +159,13 @@ def test_auctions_end_as_word_by_word() -> None:
     steps = rng.integers(-30, 60, (2_000, 3)) // rng.integers(1, 12, (2_000, 1))
     limits = np.where(steps < 0, 0, np.array(BID_VALUES)[steps])
     limits = np.vstack([limits, rng.integers(0, 300, (1_000, 3)), np.full((1, 3), 264)])
-    declarers, bids, said = auctions(limits)
+    declarers, bids, bids_made = run_auctions(limits)
     assert (declarers == -1).sum() > 10
     for row in range(len(limits)):
         expected = spoken(limits[row].tolist())
-        assert (declarers[row], bids[row], said[row].tolist()) == expected
+        assert (declarers[row], bids[row], bids_made[row].tolist()) == expected
 
 
 def test_three_limits_are_needed() -> None:
     with pytest.raises(ValueError, match="three limits"):
-        auctions(np.zeros((4, 2), np.int64))
+        run_auctions(np.zeros((4, 2), np.int64))

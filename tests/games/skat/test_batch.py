@@ -53,12 +53,12 @@ def test_the_series_are_a_table_in_their_order() -> None:
 def test_games_that_do_not_fill_the_series_are_refused() -> None:
     short = POPULATION.games.take(slice(0, 179))
     with pytest.raises(ValueError, match="same number of games"):
-        SeriesGames.rotating(POPULATION.names, POPULATION.seats, short)
+        SeriesGames.from_rotation(POPULATION.names, POPULATION.seats, short)
 
 
 def test_a_series_needs_three_players() -> None:
     with pytest.raises(ValueError, match="three players"):
-        SeriesGames.rotating(POPULATION.names, POPULATION.seats[:, :2], POPULATION.games)
+        SeriesGames.from_rotation(POPULATION.names, POPULATION.seats[:, :2], POPULATION.games)
 
 
 def test_series_are_collected_by_id_and_players_whatever_their_seats() -> None:

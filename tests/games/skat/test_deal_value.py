@@ -14,7 +14,7 @@ from evenhand.games.skat import (
     luck_of_series,
     read_iss_games,
 )
-from evenhand.games.skat.auction import auctions
+from evenhand.games.skat.auction import run_auctions
 from evenhand.games.skat.batch import seat_points
 from evenhand.games.skat.bidding import RuleBidder
 from evenhand.games.skat.bidding.strength import CONTRACT, SKAT
@@ -191,7 +191,7 @@ SURE = 0.01  # a scale at which every hand knows its mind
 
 def test_bidders_without_doubt_declare_as_in_the_auctions_of_the_rule_bidder() -> None:
     limits = [RuleBidder().limits(DEALS[:, seat], np.random.default_rng(1)) for seat in range(3)]
-    declarers, _, _ = auctions(np.stack(limits, axis=1))
+    declarers, _, _ = run_auctions(np.stack(limits, axis=1))
     found = find_prospects(DEALS, SURE).declares
     decided = np.isclose(found, np.rint(found)).all(axis=1)  # not just at the least strength
     assert decided.mean() > 0.9

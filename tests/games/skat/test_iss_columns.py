@@ -112,7 +112,7 @@ def test_games_of_every_contract_become_rows_like_those_of_the_rules() -> None:
             assert columns.contracts[row] == -1
             continue
         assert CONTRACTS[columns.contracts[row]] == game.contract
-        assert columns.bids[row] == game.bid == columns.said[row, columns.declarers[row]]
+        assert columns.bids[row] == game.bid == columns.bids_made[row, columns.declarers[row]]
         assert columns.hands[row, 3] == game.skat
         winners = [trick.winner for trick in game.tricks]
         missing = [NO_WINNER] * (10 - len(winners))
@@ -190,7 +190,7 @@ def test_hand_written_records_are_read_with_what_they_state() -> None:
     assert games.points.tolist() == [0, 120, 4, 120, 120, 0]
     assert games.taken.tolist() == [0, 10, 1, 10, 10, 0]
     assert (games.tricks.cards < NO_CARD).sum(axis=1).tolist() == [0, 30, 3, 4, 1, 3]
-    assert games.said[2].tolist() == [20, 20, 0]
+    assert games.bids_made[2].tolist() == [20, 20, 0]
     assert [str(CONTRACTS[place]) for place in games.contracts[1:4]] == ["GOHSZ", "NH", "G"]
     assert PACK.names(int(games.hands[3, 3])) == ("H7", "D7")
     assert players == [record.players for record in counted]

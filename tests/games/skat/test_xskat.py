@@ -229,7 +229,7 @@ def test_columns_hold_the_same_games_and_count_the_same(evenings: list[Evening])
             ours = dealt(deal, game)
             assert (*ours.hands, ours.skat) == tuple(columns.deals[row].tolist())
             assert CONTRACTS[columns.contracts[row]] == game.contract
-            assert columns.said[row].sum() == columns.bids[row] == game.bid
+            assert columns.bids_made[row].sum() == columns.bids[row] == game.bid
             assert game.points in (None, columns.points[row])
             cards = [card for trick in game.tricks for card in trick.from_leader]
             missing = [NO_CARD] * (30 - len(cards))

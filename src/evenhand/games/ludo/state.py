@@ -121,8 +121,8 @@ class Position(NamedTuple):
     made: int  # moves of both players, without extra turns
     extra: int  # extra turns earned so far
     in_extra: int  # 1 during an extra turn
-    first_kept: int  # points of captured tokens that still count, of the first seat
-    second_kept: int
+    first_banked: int  # points of captured tokens that still count, of the first seat
+    second_banked: int
     first_captures: int  # opponent's tokens that the first seat has captured
     second_captures: int
 
@@ -178,7 +178,7 @@ def apply(board: Board, position: Position, action: int) -> Position:
 def count_points(board: Board, position: Position, seat: int) -> int:
     """Return the points of a seat so far."""
     tokens = position.second if seat else position.first
-    kept = position.second_kept if seat else position.first_kept
+    kept = position.second_banked if seat else position.first_banked
     return count_steps(tokens) + board.bonus * count_home(tokens) + kept
 
 

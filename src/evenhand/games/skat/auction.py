@@ -319,26 +319,26 @@ class Bidder(Protocol):
         ...
 
 
-def auctions(limits: Integers) -> tuple[Integers, Integers, Integers]:
+def run_auctions(limits: Integers) -> tuple[Integers, Integers, Integers]:
     """Hold the auctions of players who go step by step up to their limits.
 
     ``limits`` has a column for each seat.  The results are the declarers, the bids, and for
     each seat the highest value that it bid or accepted.
 
-    >>> [column.tolist() for column in auctions(np.array([[20, 18, 23], [18, 0, 0]]))]
+    >>> [column.tolist() for column in run_auctions(np.array([[20, 18, 23], [18, 0, 0]]))]
     [[2, 0], [22, 18], [[20, 18, 22], [18, 0, 0]]]
     """
     limits = np.ascontiguousarray(limits, np.int64)
     if limits.ndim != 2 or limits.shape[1] != 3:
         raise ValueError(f"each deal needs three limits, not the shape {limits.shape}")
     declarers = np.empty(len(limits), np.int64)
-    bids, said = np.empty_like(declarers), np.zeros_like(limits)
-    _hold(limits, declarers, bids, said)
-    return declarers, bids, said
+    bids, bids_made = np.empty_like(declarers), np.zeros_like(limits)
+    _hold(limits, declarers, bids, bids_made)
+    return declarers, bids, bids_made
 
 
 @kernel(python_up_to=1_000)
-def _hold(limits: Integers, declarers: Integers, bids: Integers, said: Integers) -> None:
+def _hold(limits: Integers, declarers: Integers, bids: Integers, bids_made: Integers) -> None:
     for row in range(len(limits)):
         auction = Auction(0, 0, 0, 0, 0)
         while auction.stage < PASSED_IN:
@@ -346,5 +346,5 @@ def _hold(limits: Integers, declarers: Integers, bids: Integers, said: Integers)
             auction = auction_step(auction, next_bid(auction, limit))
         declarers[row] = auction.stage - WON if auction.stage >= WON else NOBODY
         bids[row] = auction.bid
-        said[row, FOREHAND], said[row, MIDDLEHAND] = auction.forehand, auction.middlehand
-        said[row, REARHAND] = auction.rearhand
+        bids_made[row, FOREHAND], bids_made[row, MIDDLEHAND] = auction.forehand, auction.middlehand
+        bids_made[row, REARHAND] = auction.rearhand

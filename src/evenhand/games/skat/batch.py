@@ -68,7 +68,7 @@ class Games:
     """Games of Skat, a row a game."""
 
     deals: Masks  # three hands and the skat
-    said: Integers  # the highest value that each seat bid or accepted, 0 for none
+    bids_made: Integers  # the highest value that each seat bid or accepted, 0 for none
     declarers: Integers
     contracts: Integers
     bids: Integers
@@ -79,10 +79,10 @@ class Games:
     scores: Integers  # for the declarer
 
     @classmethod
-    def scored(
+    def from_tricks(
         cls,
         deals: Masks,
-        said: Integers,
+        bids_made: Integers,
         declarers: Integers,
         contracts: Integers,
         bids: Integers,
@@ -97,7 +97,7 @@ class Games:
         decisive = count_tricks(contracts, taken, tricks.winners[:, -1] == NO_WINNER)
         written = scores(contracts, twelve, points, decisive, bids)
         kept = (np.where(played, column, 0) for column in (points, taken, written))
-        return cls(deals, said, declarers, contracts, bids, hands, tricks, *kept)
+        return cls(deals, bids_made, declarers, contracts, bids, hands, tricks, *kept)
 
     def __len__(self) -> int:
         return len(self.deals)
@@ -149,7 +149,7 @@ class SeriesGames:
     rows: Integers | None = None  # (series, length) the numbers of its games where they came from
 
     @classmethod
-    def rotating(cls, names: Sequence[str], seats: Indices, games: Games, **more: Any) -> Self:
+    def from_rotation(cls, names: Sequence[str], seats: Indices, games: Games, **more: Any) -> Self:
         """Return series of equal length, one after the other.
 
         In game g of a series the player ``seats[series, (s + g) % 3]`` sits at seat s, since

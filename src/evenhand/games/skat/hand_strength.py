@@ -243,9 +243,9 @@ def count_grand_points(held: DeclarerHands) -> Floats:
 
 def find_opponents_bids(games: Games, rows: Integers) -> Integers:
     """Return the highest value that each seat bid or accepted; 0 for the declarer."""
-    said = games.said[rows]
-    said[np.arange(len(rows)), games.declarers[rows]] = 0
-    return said
+    bids_made = games.bids_made[rows]
+    bids_made[np.arange(len(rows)), games.declarers[rows]] = 0
+    return bids_made
 
 
 FOREHAND_SUIT, FOREHAND_GRAND = 0.5, 1.0

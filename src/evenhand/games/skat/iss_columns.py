@@ -480,7 +480,7 @@ def _make_deal(games: Games, row: int) -> Deal:
 
 def _list_moves(games: Games, row: int, cards: list[int], winners: list[int]) -> Iterator[Move]:
     declarer, bid = int(games.declarers[row]), int(games.bids[row])
-    yield from write_auction(tuple(games.said[row].tolist()), declarer, bid)
+    yield from write_auction(tuple(games.bids_made[row].tolist()), declarer, bid)
     if declarer < 0:
         return
     contract = CONTRACTS[games.contracts[row]]

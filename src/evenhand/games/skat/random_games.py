@@ -207,9 +207,9 @@ def finish(
     forehand = np.zeros(len(deals), np.int64)
     games, rest = GAME_OF[contracts], numbers[:, SKAT_SIZE:]
     tricks = _play_all(hands, games, forehand, rest, contracts, declarers)
-    said = np.zeros((len(deals), 3), np.int64)
-    said[every, declarers] = bids
-    return Games.scored(deals, said, declarers, contracts, bids, hands, tricks)
+    bids_made = np.zeros((len(deals), 3), np.int64)
+    bids_made[every, declarers] = bids
+    return Games.from_tricks(deals, bids_made, declarers, contracts, bids, hands, tricks)
 
 
 def _check(

@@ -103,7 +103,7 @@ def xskat_table(setting: Setting) -> Report:
 
 def _score(population: SeriesGames, games: Games) -> float:
     """The mean Seeger-Fabian total of a series with these games."""
-    series = SeriesGames.rotating(population.names, population.seats, games)
+    series = SeriesGames.from_rotation(population.names, population.seats, games)
     return float(series.totals().mean())
 
 

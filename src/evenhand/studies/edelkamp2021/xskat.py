@@ -135,7 +135,7 @@ def as_columns(played: list[tuple[Dealt, Played]]) -> Games:
     said = np.zeros((rows, 3), np.int64)
     said[every, declarers] = bids
     contracts = _numbers(CONTRACTS.index(game.contract) for _, game in played)
-    return Games.scored(deals, said, declarers, contracts, bids, hands, _tricks(played))
+    return Games.from_tricks(deals, said, declarers, contracts, bids, hands, _tricks(played))
 
 
 def _numbers(values: Iterable[int]) -> Integers:

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from evenhand.games.skat.auction import auctions
+from evenhand.games.skat.auction import run_auctions
 from evenhand.games.skat.bidding.rules import RuleBidder
 from evenhand.games.skat.contract import CONTRACTS
 from evenhand.games.skat.deck import FOREHAND, NOBODY, PACK, PLACES, SEAT_NAMES
@@ -19,7 +19,7 @@ def random_texts(seed: int) -> dict[str, str]:
     """The fields of the deal of a seed; if all pass, forehand plays after all."""
     deal, bidder, rng = random_deal(seed), RuleBidder(), np.random.default_rng(seed)
     hands, skat = np.array(deal.hands), np.array([deal.skat])
-    declarers, bids, _ = auctions(bidder.limits(hands, rng)[None, :])
+    declarers, bids, _ = run_auctions(bidder.limits(hands, rng)[None, :])
     passed = declarers[0] == NOBODY
     declarer = FOREHAND if passed else int(declarers[0])
     bid = np.array([BID_VALUES[0] if passed else bids[0]])

@@ -6,7 +6,7 @@ import pytest
 from evenhand.games.cards import Masks
 from evenhand.games.skat import PACK, Games
 from evenhand.games.skat.bots import (
-    Announced,
+    AnnouncedGames,
     Clairvoyant,
     Heuristic,
     MonteCarlo,
@@ -34,7 +34,7 @@ def play(
     declarers = np.arange(count) % 3 if declarer is None else np.full(count, declarer)
     contracts = np.full(count, NAMES.index(contract))
     bids, said = np.full(count, 18), np.zeros((count, 3), np.int64)
-    announced = Announced(hands, said, declarers, contracts, bids, hands)
+    announced = AnnouncedGames(hands, said, declarers, contracts, bids, hands)
     return play_cards(announced, bots, draw_seeds(np.random.default_rng(seed), count))
 
 
@@ -115,7 +115,7 @@ def test_each_seat_may_have_random_numbers_of_its_own() -> None:
         np.full(count, NAMES.index("C")),
         np.full(count, 18),
     )
-    announced = Announced(hands, *columns, hands)
+    announced = AnnouncedGames(hands, *columns, hands)
     seeds = draw_seeds(np.random.default_rng(1), 3 * count).reshape(count, 3)
     first = play_cards(announced, [MonteCarlo(samples=2)], seeds).tricks.cards
     for seat in range(3):
@@ -157,7 +157,7 @@ def test_a_jack_in_the_skat_of_a_hand_game_changes_nothing_for_its_declarer() ->
         hands = np.tile([*piles, away], (times, 1))
         said, forehand = np.zeros((times, 3), np.int64), np.zeros(times, np.int64)
         columns = said, forehand, np.full(times, NAMES.index("HH")), np.full(times, 40)
-        announced = Announced(hands, *columns, hands)
+        announced = AnnouncedGames(hands, *columns, hands)
         drawn = draw_seeds(np.random.default_rng(5), times)
         played = play_cards(announced, [MonteCarlo(samples=3)], drawn)
         first.append(played.tricks.cards[:, 0].tolist())

@@ -67,7 +67,7 @@ def test_move_by_move_is_the_same_as_many_games_at_once() -> None:
         declarer = int(games.declarers[row])
         assert game.declarer == (None if declarer == NOBODY else declarer)
         assert game.bid == games.bids[row]
-        assert list(game.auction.bids) == games.said[row].tolist()
+        assert list(game.auction.bids) == games.bids_made[row].tolist()
         if game.contract is None:
             continue
         assert game.contract == CONTRACTS[games.contracts[row]]

@@ -90,7 +90,7 @@ def _decided(
     declarers: Integers,
     contracts: Integers,
     hands: Masks,
-    said: Integers,
+    bids_made: Integers,
     bids: Integers,
 ) -> Games:
     every = np.arange(len(deals))
@@ -102,7 +102,7 @@ def _decided(
     taken = np.where(null, 1 - won, 5)
     written = scores(contracts, twelve, points, taken, bids)
     blank = Tricks(np.zeros((len(deals), 30), np.uint8), np.zeros((len(deals), 10), np.uint8))
-    columns = (deals, said, declarers, contracts, bids, hands, blank, points, taken, written)
+    columns = (deals, bids_made, declarers, contracts, bids, hands, blank, points, taken, written)
     return Games(*columns)
 
 

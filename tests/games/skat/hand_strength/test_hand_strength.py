@@ -194,9 +194,9 @@ def test_each_game_is_judged_for_itself(measure: HandStrength, every_contract: G
 
 
 def test_games_are_not_changed(measure: HandStrength, every_contract: Games) -> None:
-    said, hands = every_contract.said.copy(), every_contract.hands.copy()
+    said, hands = every_contract.bids_made.copy(), every_contract.hands.copy()
     measure.strength(every_contract)
-    np.testing.assert_array_equal(every_contract.said, said)
+    np.testing.assert_array_equal(every_contract.bids_made, said)
     np.testing.assert_array_equal(every_contract.hands, hands)
 
 

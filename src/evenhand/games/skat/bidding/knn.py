@@ -170,14 +170,14 @@ class KnnBidder:
         return usual if self.threshold is None else self.threshold
 
     @cached_property
-    def learned(self) -> KnowledgeBase:
+    def knowledge(self) -> KnowledgeBase:
         """Return the knowledge base in use."""
         return training_deals() if self.base is None else self.base
 
     @cached_property
     def hand_games(self) -> Valuation:
         """V for hand games."""
-        return Valuation.of(self.learned.hands, self.learned.hand_points, self.k)
+        return Valuation.of(self.knowledge.hands, self.knowledge.hand_points, self.k)
 
     @cached_property
     def bidding(self) -> Valuation:
@@ -187,23 +187,23 @@ class KnnBidder:
     @cached_property
     def discarding(self) -> Valuation:
         """V without the points of the skat."""
-        return self.hand_games.with_scores(self.learned.trick_points)
+        return self.hand_games.with_scores(self.knowledge.trick_points)
 
     @property
     def _bidding_points(self) -> Integers:
-        known = self.learned
+        known = self.knowledge
         return known.column("skat_points") if self.skat_aware else known.hand_points
 
     @cached_property
     def _points_and_wins(self) -> Valuation:
         """Points for bidding, and wins after taking the skat."""
-        won = self.learned.column("skat_points") >= POINTS_TO_WIN
+        won = self.knowledge.column("skat_points") >= POINTS_TO_WIN
         return self.hand_games.with_scores(np.stack([self._bidding_points, won], axis=2))
 
     @cached_property
     def _played(self) -> tuple[Instances, ...]:
         """Hands as they were played after discarding, with the points of their tricks."""
-        base, pairs = self.learned, self.learned.column("discards")
+        base, pairs = self.knowledge, self.knowledge.column("discards")
         tricks = self._discarded_tricks
         return tuple(
             Instances.of(trump, base.twelves ^ pairs[:, trump], tricks[:, trump])
@@ -213,9 +213,9 @@ class KnnBidder:
     @cached_property
     def _discarded_tricks(self) -> Integers:
         """The points of the tricks alone in games with the skat."""
-        pairs = self.learned.column("discards")
+        pairs = self.knowledge.column("discards")
         away = card_points_of(pairs.ravel()).reshape(pairs.shape)
-        tricks: Integers = self.learned.column("skat_points") - away
+        tricks: Integers = self.knowledge.column("skat_points") - away
         return tricks
 
     def estimate_games(self, hands: Masks) -> GameEstimates:

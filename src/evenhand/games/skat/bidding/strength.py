@@ -22,7 +22,7 @@ from evenhand.games.skat.bidding.null import suit_gaps
 from evenhand.games.skat.contract import CONTRACTS, GAMES, GRAND, NULL, Contract
 from evenhand.games.skat.deck import CARD_POINTS, JACKS, Integers
 from evenhand.games.skat.scoring import (
-    BASES as BASES,
+    BASES,
     DEFENCE_BONUS,
     GAME_BONUS,
     PLAIN,

@@ -7,11 +7,12 @@ from .bots import (
     SkatBot as SkatBot,
 )
 from .play import (
-    Announced as Announced,
+    AnnouncedGames as AnnouncedGames,
     announce as announce,
     choose_move as choose_move,
     find_card_values as find_card_values,
     find_limit as find_limit,
+    hold_auctions as hold_auctions,
     play_cards as play_cards,
     play_deals as play_deals,
     play_many_series as play_many_series,

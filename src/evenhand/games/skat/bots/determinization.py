@@ -164,10 +164,10 @@ def hand_likelihood(kind: int, hand: int) -> int:
 
 
 @kernel
-def fits_auction(hand: int, game: int, said: int, bid: int) -> bool:
+def fits_auction(hand: int, game: int, bid_made: int, bid: int) -> bool:
     """Return whether somebody with these ten cards, in the layout of a game, bids as he did."""
     limit = rule_limit(arrange(hand, PACKED_OR_NONE[game]))
-    return said <= limit <= bid
+    return bid_made <= limit <= bid
 
 
 @step

@@ -21,8 +21,8 @@ from numpy.random import Generator, default_rng
 
 from evenhand.compiled import bit_count, kernel, lowest_bit, step
 from evenhand.games.cards import Masks, cards_of
-from evenhand.games.skat.auction import TAKE_SKAT, auctions, reaches
-from evenhand.games.skat.batch import Games, SeriesGames, Tricks, put_away as put_away
+from evenhand.games.skat.auction import TAKE_SKAT, reaches, run_auctions
+from evenhand.games.skat.batch import Games, SeriesGames, Tricks, put_away
 from evenhand.games.skat.bidding.knn import KnnBidder
 from evenhand.games.skat.bidding.rules import rule_announcements, rule_limits
 from evenhand.games.skat.bidding.strength import best_discards
@@ -123,11 +123,11 @@ class Bidding(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
+class AnnouncedGames:
     """Games before the first card, a row a game; -1 as declarer and contract of passed-in deals."""
 
     deals: Masks  # three hands and the skat
-    said: Integers  # the highest value that each seat bid or accepted, 0 for none
+    bids_made: Integers  # the highest value that each seat bid or accepted, 0 for none
     declarers: Integers
     contracts: Integers
     bids: Integers
@@ -136,8 +136,18 @@ class Announced:
     @classmethod
     def of(cls, games: Games) -> Self:
         """Return games as they were before the first card."""
-        auction = games.deals, games.said, games.declarers
+        auction = games.deals, games.bids_made, games.declarers
         return cls(*auction, games.contracts, games.bids, games.hands)
+
+    @classmethod
+    def concat(cls, parts: "Sequence[AnnouncedGames]") -> Self:
+        """Return the games of all parts, in order."""
+        names = [each.name for each in fields(AnnouncedGames)]
+        return cls(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
+
+    def take(self, rows: Integers | slice) -> "AnnouncedGames":
+        """Return some of the games."""
+        return AnnouncedGames(*(getattr(self, each.name)[rows] for each in fields(AnnouncedGames)))
 
 
 def play_deals(
@@ -153,7 +163,7 @@ def play_deals(
 
 def announce(
     deals: Masks, bots: Sequence["SkatBot"], seeds: Seeds, seats: Indices | Integers | None = None
-) -> Announced:
+) -> AnnouncedGames:
     """Hold the auctions of deals, and let the declarers announce and put cards away."""
     bidding = _seat_rows([bot.bidding_parameters() for bot in bots], deals, seats)
     limits = find_limits(
@@ -173,22 +183,22 @@ def hold_auctions(
     deals: Masks,
     limits: Integers,
     find: Callable[[Integers, Integers, Integers], tuple[Integers, Masks]],
-) -> Announced:
+) -> AnnouncedGames:
     """Hold the auctions of players with these limits, and let the declarers announce.
 
     ``find`` gets the rows that somebody declares, the declarers and the bids, and returns the
     contracts and the cards put away.
     """
-    declarers, bids, said = auctions(limits)
+    declarers, bids, bids_made = run_auctions(limits)
     contracts, hands = np.full(len(deals), NO_CONTRACT), deals.copy()
     rows = np.flatnonzero(declarers != NOBODY)
     contracts[rows], skats = find(rows, declarers[rows], bids[rows])
     put_away(hands, rows, declarers[rows], skats)
-    return Announced(deals, said, declarers, contracts, bids, hands)
+    return AnnouncedGames(deals, bids_made, declarers, contracts, bids, hands)
 
 
 def play_cards(
-    announced: Announced,
+    announced: AnnouncedGames,
     bots: Sequence["SkatBot"],
     seeds: Seeds,
     seats: Indices | Integers | None = None,
@@ -202,7 +212,7 @@ def play_cards(
     rows = np.flatnonzero(announced.declarers != NOBODY)
     found = play_tricks(
         announced.hands[rows],
-        announced.said[rows],
+        announced.bids_made[rows],
         announced.declarers[rows],
         announced.contracts[rows],
         announced.bids[rows],
@@ -213,9 +223,9 @@ def play_cards(
     cards = np.full((len(announced.deals), PLAYED), NO_CARD, np.uint8)
     winners = np.full((len(cards), PLAYED // SEATS), NO_WINNER, np.uint8)
     cards[rows], winners[rows] = found.cards, found.winners
-    return Games.scored(
+    return Games.from_tricks(
         announced.deals,
-        announced.said,
+        announced.bids_made,
         announced.declarers,
         announced.contracts,
         announced.bids,
@@ -246,7 +256,7 @@ def play_series(
     dealt = _Dealt(*columns)
     order = np.lexsort((dealt.number, dealt.series))
     dealt = _Dealt(*(column[order] for column in columns))
-    announced = Announced(*(getattr(dealt, each.name) for each in fields(Announced)))
+    announced = AnnouncedGames(*(getattr(dealt, each.name) for each in fields(AnnouncedGames)))
     games = play_cards(announced, bots, fork_seeds(dealt.seeds, CARDS), dealt.seats)
     places = dealt.sitting[np.arange(len(games)), games.declarers]
     places = np.where(games.played, places, NOBODY)
@@ -303,7 +313,7 @@ def replay_with(
         return games
     seeds, rows = draw_seeds(rng, len(games)), range(0, len(games), SLOW_BLOCK)
     blocks = [slice(start, start + SLOW_BLOCK) for start in rows]
-    work = [(Announced.of(games.take(block)), seeds[block]) for block in blocks]
+    work = [(AnnouncedGames.of(games.take(block)), seeds[block]) for block in blocks]
     parts: list[Games] = []
     for part in map_blocks(partial(_replay, bot), work, workers=workers, cluster=cluster):
         parts.append(part)
@@ -311,7 +321,7 @@ def replay_with(
     return Games.concat(parts)
 
 
-def _replay(bot: "SkatBot", block: tuple[Announced, Seeds]) -> Games:
+def _replay(bot: "SkatBot", block: tuple[AnnouncedGames, Seeds]) -> Games:
     announced, seeds = block
     return play_cards(announced, [bot], seeds)
 
@@ -331,7 +341,7 @@ def number_stream(player: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Dealt(Announced):
+class _Dealt(AnnouncedGames):
     """Announced games of series."""
 
     series: Integers
@@ -575,7 +585,12 @@ def _find_player(bots: Integers) -> Any:
 
 @kernel
 def _arrange(
-    piles: Masks, games: Integers, declarers: Integers, said: Integers, states: Masks, hands: Masks
+    piles: Masks,
+    games: Integers,
+    declarers: Integers,
+    bids_made: Integers,
+    states: Masks,
+    hands: Masks,
 ) -> None:
     """Arrange hands and skat for each game, the declarer's first."""
     for game in range(len(piles)):
@@ -585,12 +600,12 @@ def _arrange(
         for player in range(SEATS):
             seat = (declarers[game] + player) % SEATS
             hands[game, player] = arrange(piles[game, seat], layout)
-            state[SAID + player] = said[game, seat]
+            state[SAID + player] = bids_made[game, seat]
 
 
 def play_tricks(
     hands: Masks,
-    said: Integers,
+    bids_made: Integers,
     declarers: Integers,
     contracts: Integers,
     bids: Integers,
@@ -607,7 +622,7 @@ def play_tricks(
     """
     games, start = len(hands), 0 if given is None else given.shape[1]
     work = _make_room(int(bots[:, :, SAMPLES].max(initial=1)), workspace or own_workspace())
-    states, held, leaders = set_up(hands, said, declarers, contracts, bids)
+    states, held, leaders = set_up(hands, bids_made, declarers, contracts, bids)
     played = GAME_OF[contracts]
     order = (declarers[:, None] + np.arange(SEATS)) % SEATS
     by_player = np.take_along_axis(bots, order[:, :, None], axis=1)
@@ -624,11 +639,11 @@ def play_tricks(
 
 
 def set_up(
-    hands: Masks, said: Integers, declarers: Integers, contracts: Integers, bids: Integers
+    hands: Masks, bids_made: Integers, declarers: Integers, contracts: Integers, bids: Integers
 ) -> tuple[Masks, Masks, Integers]:
     """Return announced games as kernels play them: states, hands and who leads first."""
     states, held = np.zeros((len(hands), STATE), np.int64), np.zeros((len(hands), SEATS), np.int64)
-    _arrange(hands, GAME_OF[contracts], declarers, said, states, held)
+    _arrange(hands, GAME_OF[contracts], declarers, bids_made, states, held)
     known = hands[np.arange(len(hands)), declarers] | np.where(IS_HAND[contracts], 0, hands[:, 3])
     _write_contracts(states, contracts, known, bids)
     return states, held, -declarers % SEATS
