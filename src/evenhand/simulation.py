@@ -131,6 +131,8 @@ def make_bots(game: Game, texts: Iterable[str]) -> dict[str, Bot]:
     bots: dict[str, Bot] = {}
     for text in texts:
         name, bot = _split_name(text.strip())
+        if bot and not name:
+            raise ValueError(f"{text.strip()!r} has no name before the equals sign, as in a={bot}")
         if name in bots:
             problem = f"the bot {name} is named twice"
             raise ValueError(f"{problem}; give each a name, as in a={bot},b={bot}")

@@ -172,6 +172,8 @@ def test_a_bot_can_sit_against_itself_under_names_of_its_own() -> None:
     assert bots == {"a": Fair(), "b": Fair(3), "fair:bonus=4": Fair(4)}
     with pytest.raises(ValueError, match=r"^the bot a is named twice"):
         make_bots(GAME, ["a=fair", "a=biased"])
+    with pytest.raises(ValueError, match=r"^'=fair' has no name before the equals sign, as in a="):
+        make_bots(GAME, ["=fair", "biased"])
 
 
 def test_the_rules_decide() -> None:

@@ -5,7 +5,13 @@ import numpy as np
 from evenhand.games.cards import Masks
 from evenhand.games.rummy import names, read_hand, read_wild
 from evenhand.games.rummy.deck import CARDS, HAND_SIZE
-from evenhand.games.rummy.value_network import load_weights, measure_hands
+from evenhand.games.rummy.value_network import (
+    HANDS,
+    load_weights,
+    measure_hands,
+    read_inputs,
+    value_positions,
+)
 from tests.games.rummy.deals import READY
 from tests.oracles.rummy_luck import measure
 
@@ -51,3 +57,9 @@ def test_the_expected_values_of_deals_are_fair_and_exact() -> None:
     assert max(error.max() for error in weights["errors"].values()) < 0.0005
     for seats in (2, 3):
         assert abs(weights["expected"][str(seats)].sum() - seats / 2) < 1e-9
+
+
+def test_no_positions_have_no_values() -> None:
+    none = np.zeros((0, HANDS + 2), np.int64)
+    assert value_positions(none).shape == (0, 2)
+    assert read_inputs(none).shape[0] == 0

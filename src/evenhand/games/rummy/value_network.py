@@ -118,7 +118,7 @@ def _features_in(positions: Masks) -> Masks:
     """Return (positions, seats, 5) the features of all hands."""
     hands = positions[:, HANDS:]
     wilds = np.repeat(positions[:, WILD_RANK], hands.shape[1])
-    return measure_hands(hands.ravel(), wilds).reshape(*hands.shape, -1)
+    return measure_hands(hands.ravel(), wilds).reshape(*hands.shape, len(FEATURES))
 
 
 @kernel
