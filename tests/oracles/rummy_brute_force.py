@@ -1,7 +1,7 @@
 """All families of disjoint melds, each card and each joker its own: slow and beyond doubt."""
 
 from collections import defaultdict
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from evenhand.games.rummy import Kind, points
@@ -11,6 +11,7 @@ from evenhand.games.rummy.melds import kinds_of, melds_in
 IMPOSSIBLE = 1000
 
 
+@lru_cache(maxsize=64)
 def melds_by_lowest(hand: int, wild: int) -> dict[int, list[tuple[int, tuple[Kind, ...]]]]:
     """The melds in a hand with their kinds, by their lowest card."""
     melds: dict[int, list[tuple[int, tuple[Kind, ...]]]] = defaultdict(list)

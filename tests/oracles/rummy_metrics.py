@@ -20,7 +20,7 @@ Source: Chakraborty 2025, appendix 7.1.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 import numpy as np
@@ -77,12 +77,13 @@ def min_dist(hand: int, wild: int, limit: int = 1) -> int:
     return limit + 1
 
 
+@cache
 def distances(deck: int, wild: int, size: int = HAND_SIZE) -> dict[int, int]:
     """Return MinDist of every hand of a small deck, with exchanges within the deck only.
 
     It is the size of the hand less the most cards it shares with a hand that can be declared.
     """
-    hands = np.array([as_hand(cards) for cards in combinations(cards_of(deck), size)])
+    hands = (1 << np.array(list(combinations(cards_of(deck), size)))).sum(axis=1)
     able = [hand for hand in hands.tolist() if _declarable(hand, wild)]
     if not able:
         raise ValueError("no hand of this deck can be declared")

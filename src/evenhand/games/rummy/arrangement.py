@@ -9,8 +9,9 @@ cards the discard is a joker only if nothing else is as good, then the dearest c
 the one named last.  Sequences of six and more places are shown as shorter ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 from evenhand.games.cards import as_hand, cards_of
@@ -22,6 +23,7 @@ from evenhand.games.rummy.deck import (
     NO_WILD,
     RANKS,
     SIZES,
+    SUIT_MASK,
     SUITS,
     check_hand,
     check_wild,
@@ -215,23 +217,31 @@ def _list_parts_of(hand: int, wild: int) -> list[_Part]:
 
 def _list_parts(cards: int, fill: int) -> list[_Part]:
     """Return all melds that can be made of some cards and jokers, those without jokers first."""
-    found = {_Part(part, sequence_gaps(part), True) for part in _list_near(cards)}
-    for rank in range(RANKS):
-        found |= {
-            _Part(part, set_gaps(part), False)
-            for part in subsets(cards & COLUMN << rank)
-            if part.bit_count() > 1  # a single card with jokers is a sequence as well
-        }
-    able = [part for part in found if part.gaps <= fill]
+    able = [
+        _Part(ranks << suit * RANKS, gaps, True)
+        for suit in range(SUITS)
+        for ranks, gaps in _list_near(cards >> suit * RANKS & SUIT_MASK)
+        if gaps <= fill
+    ]
+    able += [
+        _Part(part, set_gaps(part), False)
+        for rank in range(RANKS)
+        for part in subsets(cards & COLUMN << rank)
+        # a single card with jokers is a sequence as well
+        if part.bit_count() > 1 and set_gaps(part) <= fill
+    ]
     return sorted(able, key=lambda part: (part.gaps, -part.cards.bit_count(), part.cards))
 
 
-def _list_near(cards: int) -> Iterator[int]:
-    """Yield cards of one suit that are near enough for a sequence of at most five places."""
-    for run in RUNS:
-        if run.bit_count() <= LONGEST:
-            for suit in range(SUITS):
-                yield from subsets(cards & run << suit * RANKS)
+@cache
+def _list_near(ranks: int) -> tuple[tuple[int, int], ...]:
+    """Return ranks of a suit that are near enough for a sequence of at most five places.
+
+    With each, how many jokers it needs.
+    """
+    runs = (run for run in RUNS if run.bit_count() <= LONGEST)
+    found = {part for run in runs for part in subsets(ranks & run)}
+    return tuple((part, sequence_gaps(part)) for part in found)
 
 
 def _fill_gaps(search: _Search, held: int) -> list[int]:

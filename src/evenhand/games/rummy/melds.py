@@ -15,18 +15,20 @@ of jokers alone are the usual rules, on which the paper is silent.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import reduce
+from functools import cache, reduce
 from operator import or_
 from typing import Final
 
 from evenhand.games.cards import CardError, as_hand, cards_of
 from evenhand.games.rummy.deck import (
     CARDS,
+    COLUMN,
     HAND_SIZE,
     JOKER_NAME,
     NATURAL,
     PRINTED,
     RANKS,
+    SUIT_MASK,
     SUITS,
     jokers,
     name,
@@ -96,14 +98,17 @@ def kinds_of(cards: int, wild: int) -> tuple[Kind, ...]:
     >>> kinds_of(read_hand(["HK", "HA", "H2"]), read_wild("7"))
     ()
     """
+    size = cards.bit_count()
+    if not SHORTEST <= size <= RANKS:
+        return ()
     if is_pure(cards):
         return (Kind.PURE_SEQUENCE,)
-    held, size = jokers(cards, wild), cards.bit_count()
+    held = jokers(cards, wild)
     others, fill = cards ^ held, held.bit_count()
     found = []
-    if SHORTEST <= size <= RANKS and sequence_gaps(others) <= fill:
+    if sequence_gaps(others) <= fill:
         found.append(Kind.SEQUENCE)
-    if SHORTEST <= size <= SUITS and set_gaps(others) <= fill:
+    if size <= SUITS and set_gaps(others) <= fill:
         found.append(Kind.SET)
     return tuple(found)
 
@@ -120,17 +125,23 @@ def sequence_gaps(cards: int) -> int:
     >>> [sequence_gaps(read_hand(cards.split())) for cards in ("H7 H8", "H3 H7", "HA HK", "")]
     [1, 3, 1, 3]
     """
-    if cards == 0:
+    suit = max(0, cards.bit_length() - 1) // RANKS
+    ranks = cards >> suit * RANKS
+    return _count_gaps(ranks) if ranks << suit * RANKS == cards else NEVER
+
+
+@cache
+def _count_gaps(ranks: int) -> int:
+    if ranks == 0:
         return SHORTEST
-    if len({card // RANKS for card in cards_of(cards)}) > 1:
-        return NEVER
-    places = places_of(cards)
+    places = places_of(ranks)
     return max(SHORTEST, places[-1] - places[0] + 1) - len(places)
 
 
 def set_gaps(cards: int) -> int:
     """Return how many jokers make a set of some cards that are none."""
-    if len({card % RANKS for card in cards_of(cards)}) > 1:
+    rank = (cards.bit_length() - 1) % RANKS
+    if cards & ~(COLUMN << rank):
         return NEVER
     return max(0, SHORTEST - cards.bit_count())
 
@@ -144,8 +155,18 @@ def places_of(cards: int) -> list[int]:
 
 def pure_sequences(hand: int) -> list[int]:
     """Return all pure sequences within a hand, short ones first."""
-    suits = [run << suit * RANKS for run in RUNS for suit in range(SUITS)]
-    return [cards for cards in suits if hand & cards == cards]
+    found = [
+        (number, RUNS[number] << suit * RANKS)
+        for suit in range(SUITS)
+        for number in _find_runs(hand >> suit * RANKS & SUIT_MASK)
+    ]
+    return [cards for _, cards in sorted(found)]
+
+
+@cache
+def _find_runs(ranks: int) -> tuple[int, ...]:
+    """Return the places in ``RUNS`` of those that some ranks of a suit hold."""
+    return tuple(number for number, run in enumerate(RUNS) if ranks & run == run)
 
 
 def melds_in(hand: int, wild: int) -> list[int]:
