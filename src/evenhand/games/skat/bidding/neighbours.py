@@ -141,6 +141,7 @@ def _search_arrays(
         sums[row] = np.cumsum(weights[:, None] * in_sets, axis=0)[np.minimum(ks, len(sets)) - 1]
 
 
+NO_HAND = -1
 ARRAYS_UP_TO = 2_000  # hands; a search with arrays takes a fifth of a millisecond
 _COUNTED = 7  # how many times a row of eight features counts as work
 
@@ -161,16 +162,18 @@ def _search(
     ``sums`` has a row for each query, in it one for each of ``ks``, and the columns of ``tallies``.
     """
     k, columns = ks.max(), tallies.shape[1]
-    near, totals = np.empty(k, np.int64), np.empty((k, columns), np.int64)
-    least, added = np.empty(len(groups), np.int64), np.empty((k, columns), np.float64)
+    near, first = np.empty(k, np.int64), np.empty(k, np.int64)
+    following, added = np.empty(len(tallies), np.int64), np.empty((k, columns), np.float64)
+    least = np.empty(len(groups), np.int64)
     for row in range(len(queries)):
         points, missing = queries[row, LOOSE[0]], queries[row, LOOSE[1]]
         tens = queries[row, LOOSE[2]]
         for group in range(len(groups)):
-            least[group] = 0
+            distance = 0
             for place in range(len(GROUPED)):
                 apart = queries[row, GROUPED[place]] - groups[group, place]
-                least[group] += apart * apart
+                distance += apart * apart
+            least[group] = distance
         found, inner, outer = 0, -1, FIRST_CIRCLE
         while inner < FARTHEST and (found < k or near[k - 1] > inner):
             for group in range(len(groups)):
@@ -185,15 +188,19 @@ def _search(
                         + (tens - loose[hand, 2]) ** 2
                     )
                     if found < k or distance <= near[k - 1]:
-                        found = _insert(distance, tallies, hand, near, totals, found)
+                        found = _insert(distance, hand, near, first, following, found)
             inner, outer = outer, 4 * outer
         for column in range(columns):
             total = 0.0
             for place in range(found):
+                in_set, hand = 0, first[place]
+                while hand != NO_HAND:
+                    in_set += tallies[hand, column]
+                    hand = following[hand]
                 weight = 1.0
                 if weighted:
                     weight = 1.0 / (sqrt(near[place]) / SCALE + POINT)
-                total += weight * totals[place, column]
+                total += weight * in_set
                 added[place, column] = total
             for place in range(len(ks)):
                 sums[row, place, column] = added[min(ks[place], found) - 1, column]
@@ -201,25 +208,25 @@ def _search(
 
 @step
 def _insert(
-    distance: int, tallies: Integers, hand: int, near: Integers, totals: Integers, found: int
+    distance: int, hand: int, near: Integers, first: Integers, following: Integers, found: int
 ) -> int:
-    """Put a hand into its set; return the number of sets, of which the nearest are kept."""
-    place, columns = found, tallies.shape[1]
+    """Put a hand into its set; return the number of sets, of which the nearest are kept.
+
+    A set is a list: its ``first`` hand, and behind each hand the ``following`` one.
+    """
+    place = found
     while place > 0 and near[place - 1] > distance:
         place -= 1
     if place > 0 and near[place - 1] == distance:
-        for column in range(columns):
-            totals[place - 1, column] += tallies[hand, column]
+        following[hand] = first[place - 1]
+        first[place - 1] = hand
         return found
     if place == len(near):
         return found
     for later in range(min(found, len(near) - 1), place, -1):
         near[later] = near[later - 1]
-        for column in range(columns):
-            totals[later, column] = totals[later - 1, column]
-    near[place] = distance
-    for column in range(columns):
-        totals[place, column] = tallies[hand, column]
+        first[later] = first[later - 1]
+    near[place], first[place], following[hand] = distance, hand, NO_HAND
     return min(found + 1, len(near))
 
 
