@@ -7,6 +7,7 @@ A card is a number, suit by suit, lowest rank first; a hand is an integer with b
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from reprlib import repr as brief
 
@@ -48,18 +49,18 @@ class Pack:
 
     def card(self, name: str) -> int:
         """Return the number of a card."""
-        if isinstance(name, str) and len(name) == 2:
-            suit, rank = self.suits.find(name[0]), self.ranks.find(name[1])
-            if suit >= 0 and rank >= 0:
-                return suit * len(self.ranks) + rank
+        card = _number_cards(self.suits, self.ranks).get(name) if isinstance(name, str) else None
+        if card is not None:
+            return card
         example = self.suits[-1] + self.ranks[-1]
         raise CardError(f"no card {brief(name)}; cards are named as in {example}")
 
     def name(self, card: int) -> str:
         """Return the name of a card."""
-        if not 0 <= card < len(self):
+        names = _name_cards(self.suits, self.ranks)
+        if not 0 <= card < len(names):
             raise CardError(f"no card has the number {card}")
-        return self.suits[card // len(self.ranks)] + self.ranks[card % len(self.ranks)]
+        return names[card]
 
     def hand(self, names: Iterable[str]) -> int:
         """Return the hand of some cards; refuses to hold a card twice."""
@@ -73,7 +74,7 @@ class Pack:
 
     def names(self, hand: int) -> tuple[str, ...]:
         """Return the names of the cards of a hand, highest number first."""
-        return tuple(self.name(card) for card in reversed(list(cards_of(hand))))
+        return tuple(map(self.name, reversed(list(cards_of(hand)))))
 
     def deal(self, rng: np.random.Generator, deals: int, *sizes: int) -> Masks:
         """Many deals at once: hands of these sizes, a row a deal."""
@@ -84,6 +85,16 @@ class Pack:
         ends = np.cumsum((0, *sizes))
         hands = [bits[:, a:b].sum(axis=1) for a, b in pairwise(ends)]
         return np.stack(hands, axis=1)
+
+
+@cache
+def _name_cards(suits: str, ranks: str) -> tuple[str, ...]:
+    return tuple(suit + rank for suit in suits for rank in ranks)
+
+
+@cache
+def _number_cards(suits: str, ranks: str) -> dict[str, int]:
+    return {name: card for card, name in enumerate(_name_cards(suits, ranks))}
 
 
 def cards_of(hand: int) -> Iterator[int]:

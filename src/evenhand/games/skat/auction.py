@@ -239,12 +239,13 @@ def list_announcements(twelve: int, bid: int) -> list[str]:
     462
     """
     games = [str(contract) for contract in SKAT_GAMES if reaches(contract, bid)]
-    return [f"{game}.{pair}" for game in games for pair in list_discards(twelve)]
+    pairs = list_discards(twelve)
+    return [f"{game}.{pair}" for game in games for pair in pairs]
 
 
 def list_discards(twelve: int) -> list[str]:
     """Return the 66 pairs of cards that may be laid away."""
-    return [f"{PACK.name(a)}.{PACK.name(b)}" for a, b in combinations(cards_of(twelve), 2)]
+    return [f"{a}.{b}" for a, b in combinations(map(PACK.name, cards_of(twelve)), 2)]
 
 
 def reaches(contract: Contract, bid: int) -> bool:

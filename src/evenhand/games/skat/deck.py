@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evenhand.compiled import bit_count, formula, kernel, lowest_bit
-from evenhand.games.cards import CardError, Masks, Pack, cards_of
+from evenhand.games.cards import CardError, Masks, Pack
 from evenhand.rng import Seeds, fork_seed, next_state, randbelow
 
 PACK = Pack("DHSC", "789TJQKA")
@@ -27,13 +27,20 @@ SUITS = {suit: PACK.hand(suit + rank for rank in PACK.ranks) for suit in PACK.su
 """The eight cards of a printed suit, its jack among them."""
 
 
+_CARDS_BY_POINTS = tuple(
+    (points, PACK.hand(suit + rank for suit in PACK.suits))
+    for rank, points in RANK_POINTS.items()
+    if points
+)
+
+
 def card_points(hand: int) -> int:
     """Return the card points of a hand or a trick.
 
     >>> card_points(PACK.full)
     120
     """
-    return sum(POINTS[card] for card in cards_of(hand))
+    return sum(points * (hand & cards).bit_count() for points, cards in _CARDS_BY_POINTS)
 
 
 SEATS = 3

@@ -10,7 +10,6 @@ announced: a null with his first trick, announced schwarz with the first trick o
 opponents, announced schneider with their 31st point.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from reprlib import repr as brief
@@ -31,7 +30,7 @@ from evenhand.games.skat.auction import (
     read_discards,
     read_hand_game,
 )
-from evenhand.games.skat.contract import Contract
+from evenhand.games.skat.contract import NULL, Contract
 from evenhand.games.skat.deck import (
     FOREHAND,
     NO_CARD,
@@ -230,14 +229,17 @@ class DealState:
         return render_deal(self)
 
     def _step(self, move: str) -> Self:
-        steps: dict[Phase, Callable[[str], Self]] = {
-            Phase.AUCTION: lambda word: replace(self, auction=self.auction.say(word)),
-            Phase.SKAT: self._take_or_announce,
-            Phase.ANNOUNCEMENT: self._announce,
-            Phase.DISCARD: self._discard,
-            Phase.TRICKS: self._play_card,
-        }
-        return steps[self.phase](move)
+        match self.phase:
+            case Phase.AUCTION:
+                return replace(self, auction=self.auction.say(move))
+            case Phase.SKAT:
+                return self._take_or_announce(move)
+            case Phase.ANNOUNCEMENT:
+                return self._announce(move)
+            case Phase.DISCARD:
+                return self._discard(move)
+            case _:
+                return self._play_card(move)
 
     def _take_or_announce(self, move: str) -> Self:
         if move == TAKE_SKAT:
@@ -294,6 +296,8 @@ class DealState:
         return self
 
     def _has_missed(self, contract: Contract) -> bool:
+        if contract.game != NULL and not contract.schneider:
+            return False  # nothing was announced
         own = sum(trick.winner == self.declarer for trick in self.tricks)
         theirs = card_points(self.taken(declarer=False))
         return has_missed(contract.number, own, len(self.tricks) - own, theirs)
