@@ -15,7 +15,7 @@ from evenhand.games import Bot, parse_bot, play_game
 from evenhand.games.ludo import BOTS, GAME, Dice, Naive, Random, ResponsiblePair, Rules, State
 from evenhand.games.ludo.board import HOME, TIE_HALVES, TOKENS, make_board
 from evenhand.games.ludo.policy import observe, play_out, play_out_action
-from evenhand.games.ludo.state import start_position
+from evenhand.games.ludo.state import Position, start_position
 from evenhand.rng import draw_seeds
 from evenhand.tables import Indices
 from tests.games.ludo.positions import PLAIN, position
@@ -47,9 +47,24 @@ def test_the_kernel_equals_its_python_source(rules: Rules) -> None:
         assert stream[0] == same_stream[0] != 99
 
 
-@cache
 def exact(game: State, seat: int) -> Fraction:
     """Return the halves of a win for a seat if both move as Random to the end."""
+    return find_halves(game, chances_of(game.rules, seat), seat)
+
+
+@cache
+def chances_of(rules: Rules, seat: int) -> dict[Position, Fraction]:
+    """Return the positions that have been worked out, by these rules for this seat."""
+    return {}
+
+
+def find_halves(game: State, known: dict[Position, Fraction], seat: int) -> Fraction:
+    if game.position not in known:
+        known[game.position] = mean_of_moves(game, known, seat)
+    return known[game.position]
+
+
+def mean_of_moves(game: State, known: dict[Position, Fraction], seat: int) -> Fraction:
     if game.over:
         first, second = game.points
         halves = 2 if first > second else 0 if first < second else TIE_HALVES[game.rules.ties]
@@ -59,8 +74,8 @@ def exact(game: State, seat: int) -> Fraction:
         able = [f"{die}{'abcd'[token]}" for token in range(TOKENS) if own[token] + die <= HOME]
         moves = able or [f"{die}-"]
         for move in moves:
-            nexts = list(after(game, move))
-            total += sum((exact(one, seat) for one in nexts), Fraction(0)) / len(nexts) / len(moves)
+            nexts = [find_halves(one, known, seat) for one in after(game, move)]
+            total += sum(nexts, Fraction(0)) / (len(nexts) * len(moves))
     return total / len(game.dice)
 
 

@@ -9,8 +9,9 @@ they can be when a deal ends.  A game has one deal or several.  Who scores begin
 (the loser deals); after a void deal the same seat begins again.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from reprlib import repr as brief
 from typing import NamedTuple, Self
 
@@ -147,12 +148,12 @@ class State:
 
     def legal_moves(self) -> list[str]:
         """Return the moves that the seat with the turn may make."""
-        return list(self._actions())
+        return list(_list_actions(self.table, self.rules))
 
     def play(self, move: str, seat: int | None = None) -> Self:
         """Return the game after a move; RuleError names the rule that forbids one."""
         mover = check_move(move, self.turn, seat)
-        action = self._actions().get(move)
+        action = _list_actions(self.table, self.rules).get(move)
         if action is None:
             raise self._refuse(move)
         deck, table = self.decks[len(self.finished)], list(self.table)
@@ -163,13 +164,7 @@ class State:
 
     def name_action(self, action: int) -> str:
         """Return the word for a legal move that is given as an integer."""
-        if action in PLAIN_MOVES:
-            return PLAIN_MOVES[action]
-        card = action & rows.CARD_MASK
-        if action < rows.KNOCK:
-            return PACK.name(card)
-        is_gin = deadwood(self.hand(self.table[rows.TURN]) & ~(1 << card)) == 0
-        return f"{GIN_MOVE if is_gin else KNOCK_MOVE} {PACK.name(card)}"
+        return _name_action(self.hand(self.table[rows.TURN]), action)
 
     def observation(self, seat: int) -> Hashable:
         """Return all that a seat knows: moves, upcards, its own cards, and hands laid open."""
@@ -223,12 +218,6 @@ class State:
 
     def __str__(self) -> str:
         return self.render()
-
-    def _actions(self) -> dict[str, int]:
-        """Return the legal moves as words, each with its integer."""
-        actions = [0] * rows.MOST_ACTIONS
-        count = rows.list_actions(self.table, self.rules.row().tolist(), actions)
-        return {self.name_action(action): action for action in actions[:count]}
 
     def list_deals(self) -> Iterator[tuple[Deck, int, Moves]]:
         """Yield the deals that have begun: the deck, the seat that began, the moves."""
@@ -293,6 +282,24 @@ class State:
         if words == [KNOCK_MOVE]:
             return RuleError("knock", f"without {name} no deadwood is left: gin {name}")
         return RuleError("discard", "a discard is a card, as in C7, knock C7 or gin C7")
+
+
+@lru_cache(maxsize=1 << 10)
+def _list_actions(table: tuple[int, ...], rules: Rules) -> Mapping[str, int]:
+    """Return the legal moves as words, each with its integer."""
+    actions, hand = [0] * rows.MOST_ACTIONS, table[rows.HAND + table[rows.TURN]]
+    count = rows.list_actions(table, rules.row().tolist(), actions)
+    return {_name_action(hand, action): action for action in actions[:count]}
+
+
+def _name_action(hand: int, action: int) -> str:
+    if action in PLAIN_MOVES:
+        return PLAIN_MOVES[action]
+    card = action & rows.CARD_MASK
+    if action < rows.KNOCK:
+        return PACK.name(card)
+    is_gin = deadwood(hand & ~(1 << card)) == 0
+    return f"{GIN_MOVE if is_gin else KNOCK_MOVE} {PACK.name(card)}"
 
 
 def read_action(move: str) -> int:

@@ -7,7 +7,7 @@ A move is an integer: a card that is discarded, ``KNOCK`` more if the player kno
 gin), or one of ``DRAW_STOCK``, ``TAKE_PILE``, ``PASS`` and ``GO_BIG_GIN``.
 """
 
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
@@ -73,7 +73,8 @@ class Rules:
 
     def row(self) -> Row:
         """Return the rules as kernels know them."""
-        return np.array(astuple(self), np.int64)
+        bonuses = (self.gin, self.undercut, self.big_gin)
+        return np.array([self.knock, *bonuses, self.pile_limit, self.deals], np.int64)
 
 
 def most_moves(rules: Rules) -> int:

@@ -17,7 +17,7 @@ lowest, and dice as one number with four bits for each.  All numbers are 64 bits
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Final, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -176,6 +176,7 @@ def pack_tokens(squares: Iterable[int]) -> int:
     return sum(square << BYTE * token for token, square in enumerate(squares))
 
 
+@lru_cache(maxsize=1 << 12)
 def unpack_tokens(tokens: int) -> tuple[int, int, int, int]:
     """Return the squares of tokens a, b, c and d.
 
@@ -280,6 +281,7 @@ def pack_dice(faces: Iterable[int]) -> int:
     return sum(face << DIE_BITS * place for place, face in enumerate(faces))
 
 
+@lru_cache(maxsize=1 << 12)
 def unpack_dice(dice: int) -> tuple[int, ...]:
     """Return the faces of dice in the order in which they lie.
 

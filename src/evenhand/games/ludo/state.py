@@ -17,6 +17,7 @@ the die times four plus the token; a negative one, minus one minus the place, gi
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from reprlib import repr as brief
 from typing import Final, NamedTuple, Self
 
@@ -38,6 +39,7 @@ from evenhand.games.ludo.board import (
     Board,
     Rules,
     count_home,
+    count_movable,
     count_steps,
     die_at,
     land,
@@ -323,11 +325,7 @@ class State:
         """Return the moves that the rules allow, each once, dice in the order in which they lie."""
         if self.over:
             return []
-        dice = dict.fromkeys(self.dice)
-        moves = [f"{die}{LETTERS[token]}" for die in dice for token in self._movable(die)]
-        if self.rules.must_move and moves:
-            return moves
-        return moves + [f"{die}{PASS}" for die in dice if not self._movable(die)]
+        return [*_list_moves(self._own_tokens, self.position.dice, self.rules.must_move)]
 
     def play(self, move: str, seat: int | None = None) -> Self:
         """Return the state after a move."""
@@ -384,9 +382,10 @@ class State:
     def __str__(self) -> str:
         return text.render(self)
 
-    def _movable(self, die: int) -> list[int]:
-        own = self.tokens[seat_to_move(self.position)]
-        return [token for token in range(TOKENS) if own[token] + die <= HOME]
+    @property
+    def _own_tokens(self) -> int:
+        """The packed tokens of the seat that has to move."""
+        return self.position.second if seat_to_move(self.position) else self.position.first
 
     def _throw(self) -> Self:
         """Return the state with the next dice thrown, if it waits for any."""
@@ -412,12 +411,26 @@ class State:
             raise RuleError("dice", f"no {die} among the dice {dice}")
         if move[1] == PASS:
             raise RuleError("pass", f"a token can move with the dice {dice}")
-        if not self._movable(die):
+        if not count_movable(self._own_tokens, die):
             moves = " ".join(self.legal_moves())
             raise RuleError("home", f"no token can go {die} squares; the moves are {moves}")
         raise RuleError(
             "home", f"{move[1]} cannot go {die} squares: home is reached by exact count"
         )
+
+
+@lru_cache(maxsize=1 << 12)
+def _list_moves(tokens: int, dice: int, must_move: bool) -> tuple[str, ...]:
+    """Return the legal moves of a player with some dice to pick from."""
+    faces, squares = dict.fromkeys(unpack_dice(dice)), unpack_tokens(tokens)
+    able = {
+        die: [LETTERS[token] for token in range(TOKENS) if squares[token] + die <= HOME]
+        for die in faces
+    }
+    moves = [f"{die}{letter}" for die in faces for letter in able[die]]
+    if must_move and moves:
+        return tuple(moves)
+    return (*moves, *(f"{die}{PASS}" for die in faces if not able[die]))
 
 
 def _read_faces(letters: Iterable[str]) -> tuple[int, ...]:
