@@ -8,6 +8,7 @@ import pickle
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
+from functools import cached_property
 from itertools import islice
 from math import sqrt
 from typing import Any
@@ -57,18 +58,22 @@ class Case:
         seeds = np.array(self.seeds(count), np.int64)
         return self.game.simulate(self.bots, self.tables(count), seeds, self.rules, luck)
 
-    def play(self) -> Iterator[tuple[list[Bot], Any]]:
-        """Yield games played move by move: the bots by seat, and the state at the end."""
+    @cached_property
+    def games(self) -> list[tuple[list[Bot], Any]]:
+        """Games played move by move: the bots by seat, and the state at the end."""
+        found = []
         for table, seed in zip(self.tables(self.played), self.seeds(self.played), strict=True):
             seated = [self.bots[bot] for bot in table]
-            yield seated, play_game(self.game, seated, seed, self.rules)
+            found.append((seated, play_game(self.game, seated, seed, self.rules)))
+        return found
 
     def start(self, number: int) -> Any:
         """Return a game before its first move."""
         return self.game.start(self.rules, self.seats, self.seeds(number + 1)[number])
 
-    def play_randomly(self) -> Any:
-        """Return the first game after random legal moves: also those that no bot makes."""
+    @cached_property
+    def random_game(self) -> Any:
+        """The first game after random legal moves: also those that no bot makes."""
         state, rng = self.start(0), default_rng(self.seed)
         for _ in range(RANDOM_MOVES):
             if state.over:
@@ -140,7 +145,7 @@ def rows_depend_on_their_seeds_alone(case: Case) -> None:
 def watching_is_simulating(case: Case) -> None:
     """A game played move by move ends as in the simulation."""
     score = case.simulate(case.played).score
-    for (_, state), expected in zip(case.play(), score, strict=True):
+    for (_, state), expected in zip(case.games, score, strict=True):
         assert state.over, "a game without a turn is not over"
         assert state.turn is None, "a game that is over has a turn"
         _same(np.array(state.returns()), expected, "scores of the game played move by move")
@@ -148,7 +153,7 @@ def watching_is_simulating(case: Case) -> None:
 
 def states_follow_from_seed_and_moves(case: Case) -> None:
     """A state follows from the seed and the moves, and only legal moves are played."""
-    ends = [*(end for _, end in case.play()), case.play_randomly()]
+    ends = [*(end for _, end in case.games), case.random_game]
     known, rng = sorted({move for end in ends for _, move in end.moves}), default_rng(case.seed)
     for number, end in enumerate(ends):
         state = case.start(number % case.played)
@@ -169,7 +174,7 @@ def states_follow_from_seed_and_moves(case: Case) -> None:
 def bots_see_only_their_own(case: Case) -> None:
     """What a seat does not know makes no difference to what its bot does."""
     rng, changed = default_rng(case.seed), 0
-    for seated, end in (*case.play(), (None, case.play_randomly())):
+    for seated, end in (*case.games, (None, case.random_game)):
         state = end.initial()
         for number, (seat, move) in enumerate(end.moves):
             other = state.resample(seat, rng)
@@ -204,7 +209,7 @@ def luck_is_the_sum_of_its_events(case: Case) -> None:
     for name, kind in kinds.items():
         luck = case.simulate(case.played, name).luck
         assert luck is not None, f"{name} luck is not measured"
-        for (seated, state), expected in zip(case.play(), luck, strict=True):
+        for (seated, state), expected in zip(case.games, luck, strict=True):
             events = case.game.luck_of(state, seated, name)
             total = np.sum([event.luck for event in events] or [(0.0,) * case.seats], axis=0)
             _near(total, expected, f"{name} luck of the events")
@@ -262,8 +267,8 @@ def _check_moves(state: Any, move: str, foreign: Sequence[str]) -> None:
     """Check legal moves and others in a position in which a move was made."""
     legal, known = state.legal_moves(), _observe(state)
     assert len(set(legal)) == len(legal), f"legal moves twice in {legal}"
+    after = [state.play(one) for one in legal]
     for one in legal:
-        state.play(one)
         assert state.describe(one), f"{one} is not described"
     for seat in range(state.seats):
         assert state.describe(move, seat), f"{move} is not described for seat {seat}"
@@ -273,7 +278,7 @@ def _check_moves(state: Any, move: str, foreign: Sequence[str]) -> None:
         assert none not in legal, f"{none!r} is a legal move"
         _refuses(state, none, None)
     for other in (move, *foreign):
-        if other not in legal and not _is_synonym(state, other, legal):
+        if other not in legal and not _is_synonym(state, other, after):
             _refuses(state, other, None)
     assert (state.legal_moves(), _observe(state)) == (legal, known), "a move changed its state"
     with _refusal("returns before the end"):
@@ -284,13 +289,13 @@ def _observe(state: Any) -> list[Any]:
     return [state.observation(seat) for seat in range(state.seats)]
 
 
-def _is_synonym(state: Any, move: str, legal: Sequence[str]) -> bool:
-    """Return whether a move comes to the same as a legal one."""
+def _is_synonym(state: Any, move: str, after: Sequence[Any]) -> bool:
+    """Return whether a move leads to a state that shows the same as one after a legal move."""
     try:
         table = state.play(move).render()
     except ValueError:
         return False
-    return any(state.play(one).render() == table for one in legal)
+    return any(one.render() == table for one in after)
 
 
 def _check_view(state: Any, other: Any, viewer: int) -> None:

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 import numpy as np
+import pytest
 
 from evenhand.games.gin_rummy import GAME, Careful, MinDeadwood, Random, Rules
 from evenhand.games.gin_rummy.luck import predict_deals, value_draws
@@ -22,23 +23,36 @@ def measure(rules: Rules, games: int, luck: str) -> list[Any]:
     return [found.score.tolist(), luck_of_games, found.details["moves"].tolist()]
 
 
-def count_signatures() -> list[int]:
-    """Return how many signatures of each kernel are compiled after all has been run."""
+GAMES = ((Rules(), 30, "deal"), (Rules(deals=2, big_gin=31), 3, "all"))
+
+
+def measure_all() -> list[list[Any]]:
+    return [measure(rules, games, luck) for rules, games, luck in GAMES]
+
+
+def measure_and_count_signatures() -> tuple[list[list[Any]], list[int]]:
+    """Return what is measured, and how many signatures of each kernel are compiled after all."""
+    measured = measure_all()
     for _ in GAME.warm():
         pass
     measure(Rules(deals=2, big_gin=31), 6, "all")
-    return [len(cast(Any, kernel).dispatcher.signatures) for kernel in KERNELS]
+    return measured, [len(cast(Any, kernel).dispatcher.signatures) for kernel in KERNELS]
 
 
-def test_compiled_games_are_those_of_plain_python() -> None:
-    for rules, games, luck in ((Rules(), 30, "deal"), (Rules(deals=2, big_gin=31), 3, "all")):
-        plain = in_plain_python(measure, rules, games, luck)
-        fast = in_compiled_code(measure, rules, games, luck)
+@pytest.fixture(scope="module")
+def compiled() -> tuple[list[list[Any]], list[int]]:
+    return in_compiled_code(measure_and_count_signatures)
+
+
+def test_compiled_games_are_those_of_plain_python(
+    compiled: tuple[list[list[Any]], list[int]],
+) -> None:
+    for plain, fast in zip(in_plain_python(measure_all), compiled[0], strict=True):
         assert plain[0] == fast[0]
         assert plain[2] == fast[2]
         # sums of floats in another order may differ in the last places
         np.testing.assert_allclose(plain[1], fast[1], rtol=0, atol=1e-12)
 
 
-def test_every_kernel_has_one_signature() -> None:
-    assert in_compiled_code(count_signatures) == [1, 1, 1]
+def test_every_kernel_has_one_signature(compiled: tuple[list[list[Any]], list[int]]) -> None:
+    assert compiled[1] == [1, 1, 1]

@@ -8,7 +8,7 @@ as 90 or 30 points.
 
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyspiel
@@ -26,8 +26,7 @@ LETTERS = "DHSCGN"  # in the order of OpenSpiel's actions
 PACKETS = [(0, 3), (1, 3), (2, 3), (3, 2), *((s, 4) for s in range(3)), *((s, 3) for s in range(3))]
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """A card played, and the cards that OpenSpiel would have let pass."""
 
     seat: int
@@ -67,13 +66,13 @@ def dealt(deal: list[int]) -> list[int]:
 
 def play(state: Any, cards: list[int], rng: np.random.Generator) -> tuple[Move, ...]:
     """Play to the end, every card at random."""
-    moves = []
-    for number in rng.random(30):
+    moves, bits = [], [1 << card for card in cards]
+    for number in rng.random(30).tolist():
         if state.is_terminal():
             break
         actions = state.legal_actions()
         action = actions[int(number * len(actions))]
-        legal = sum(1 << cards[choice] for choice in actions)
+        legal = sum([bits[choice] for choice in actions])
         moves.append(Move(state.current_player(), cards[action], legal))
         state.apply_action(action)
     assert state.is_terminal()
@@ -124,21 +123,20 @@ def test_the_same_cards_are_legal_at_every_card(games: list[Game]) -> None:
 
 def test_the_same_seat_takes_and_leads(games: list[Game]) -> None:
     for game in games:
-        leader = 0
+        leader, number = 0, Contract(game.letter).game_number
         for trick in game.tricks():
             assert [move.seat for move in trick] == [(leader + i) % 3 for i in range(3)]
-            place = trick_winner(Contract(game.letter).game_number, *(move.card for move in trick))
+            place = trick_winner(number, *(move.card for move in trick))
             leader = trick[place].seat
 
 
 def declarers_tricks(game: Game) -> list[tuple[Move, ...]]:
     """The tricks that the declarer took by our rules."""
-    winners = (
-        trick[trick_winner(Contract(game.letter).game_number, *(move.card for move in trick))].seat
-        for trick in game.tricks()
-    )
+    number = Contract(game.letter).game_number
     return [
-        trick for trick, seat in zip(game.tricks(), winners, strict=True) if seat == game.declarer
+        trick
+        for trick in game.tricks()
+        if trick[trick_winner(number, *(move.card for move in trick))].seat == game.declarer
     ]
 
 
