@@ -99,12 +99,31 @@ def _all_lines(
 
 @kernel
 def _arrive(game: int, row: Masks, hands: Masks, declarer: int) -> None:
-    """Find the cards to play; with none left the value is known."""
+    """Find the cards to play; with none left, or one for each, the value is known."""
     hand = hands[row[MOVER]]
+    if row[PLACE] == 0 and hand != 0 and hand & hand - 1 == 0:
+        row[LEFT], row[VALUE] = 0, _last_trick(game, row[MOVER], hands, declarer)
+        return
     row[LEFT] = hand & row[LED] if row[PLACE] > 0 and hand & row[LED] else hand
     row[VALUE] = -1 if row[MOVER] == declarer else 1000
     if hand == 0:
         row[VALUE] = 1 if game == NULL_GAME else 0
+
+
+@kernel
+def _last_trick(game: int, leader: int, hands: Masks, declarer: int) -> int:
+    """Return the value of the last trick, in which nobody has a choice."""
+    best, winner = lowest_bit(hands[leader]), leader
+    stake = CARD_POINTS[best]
+    for place in range(1, SEATS):
+        seat = (leader + place) % SEATS
+        card = lowest_bit(hands[seat])
+        stake += CARD_POINTS[card]
+        if BEATEN_BY[game, best] >> card & 1:
+            best, winner = card, seat
+    if game == NULL_GAME:
+        return 0 if winner == declarer else 1
+    return int(stake) if winner == declarer else 0
 
 
 @kernel

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 
 import numpy as np
 
@@ -19,6 +20,8 @@ def plain_similar(
 ) -> list[int]:
     """Return the scores of the hands in the k nearest sets.
 
+    Squares of differences over ranges are added as whole numbers, over their common denominator.
+
     >>> two_jacks, one_jack = 1 << 28 | 1 << 20, 1 << 28
     >>> plain_similar(two_jacks, 0, [two_jacks, one_jack, one_jack], [90, 30, 60], k=1)
     [90]
@@ -26,10 +29,11 @@ def plain_similar(
     ranges = SUIT_RANGES if trump else GRAND_RANGES
     own, sets = find_features(hand, trump), defaultdict(list)
     others = features_of(np.array(hands), trump).tolist()
+    common = lcm(*(most for most in ranges if most))
+    weights = [(common // most) ** 2 if most else 0 for most in ranges]
     for other, score in zip(others, scores, strict=True):
-        apart = zip(own, other, ranges, strict=True)
-        distance = sum(Fraction(a - b, most) ** 2 for a, b, most in apart if most)
-        sets[distance].append(score)
+        apart = zip(own, other, weights, strict=True)
+        sets[sum([(a - b) ** 2 * weight for a, b, weight in apart])].append(score)
     return [score for distance in sorted(sets)[:k] for score in sets[distance]]
 
 

@@ -19,6 +19,7 @@ from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.protocol import RuleError, check_move
 from evenhand.games.skat.auction import (
     GIVE_UP,
+    PASSED_IN,
     SHOW,
     TAKE_SKAT,
     Auction,
@@ -145,9 +146,10 @@ class DealState:
     @property
     def phase(self) -> Phase:
         """What the next move is about."""
-        if not self.auction.over:
+        auction = self.auction
+        if auction.stage < PASSED_IN:
             return Phase.AUCTION
-        if self.declarer is None:
+        if auction.stage == PASSED_IN:
             return Phase.OVER
         if self.contract is None:
             return Phase.ANNOUNCEMENT if self.skat_taken else Phase.SKAT
@@ -164,7 +166,8 @@ class DealState:
     @property
     def given_up(self) -> bool:
         """Whether the declarer or both opponents have given up."""
-        return self.declarer in self.resigned or len(self.resigned) > 1
+        resigned = self.resigned
+        return bool(resigned) and (self.declarer in resigned or len(resigned) > 1)
 
     @property
     def leader(self) -> int:

@@ -1,7 +1,8 @@
 """Whatever is in a file, it is read or refused, never anything else."""
 
 import csv
-from io import StringIO
+from functools import cache
+from io import BytesIO, StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
@@ -51,8 +52,7 @@ def test_any_bytes_are_read_or_refused(content: bytes) -> None:
 @given(st.integers(0, 10_000), st.integers(0, 255), st.integers(1, 40))
 def test_a_scratched_xlsx_is_read_or_refused(place: int, byte: int, length: int) -> None:
     with TemporaryDirectory() as folder:
-        path = _paper_as_xlsx(folder)
-        whole = bytearray(path.read_bytes())
+        path, whole = Path(folder) / "rows.xlsx", bytearray(_paper_as_xlsx())
         place %= len(whole)
         whole[place : place + length] = bytes([byte]) * length
         path.write_bytes(whole)
@@ -70,8 +70,8 @@ def test_an_xlsx_of_odd_xml_is_read_or_refused(
     part: str, place: int, length: int, text: str
 ) -> None:
     with TemporaryDirectory() as folder:
-        path = _paper_as_xlsx(folder)
-        with ZipFile(path) as book:
+        path = Path(folder) / "rows.xlsx"
+        with ZipFile(BytesIO(_paper_as_xlsx())) as book:
             parts = {name: book.read(name) for name in book.namelist()}
         place %= len(parts[part])
         parts[part] = parts[part][:place] + text.encode() + parts[part][place + length :]
@@ -81,9 +81,11 @@ def test_an_xlsx_of_odd_xml_is_read_or_refused(
         _read_or_refuse(path)
 
 
-def _paper_as_xlsx(folder: str) -> Path:
+@cache
+def _paper_as_xlsx() -> bytes:
     rows = [line.split(",") for line in f"{TOTALS}\n{PAPER}".splitlines()]
-    return as_xlsx(Path(folder), rows)
+    with TemporaryDirectory() as folder:
+        return as_xlsx(Path(folder), rows).read_bytes()
 
 
 def _read_or_refuse_csv(content: bytes) -> None:

@@ -14,7 +14,7 @@ from evenhand.compiled import bit_count, kernel, lowest_bit
 from evenhand.games.cards import CardError, Masks, as_hand
 from evenhand.games.protocol import RuleError
 from evenhand.games.skat.contract import GAMES, Contract
-from evenhand.games.skat.deck import HAND_SIZE, NO_CARD, PACK, SEATS
+from evenhand.games.skat.deck import ALL_CARDS, HAND_SIZE, NO_CARD, PACK, SEATS
 from evenhand.games.skat.solver.layout import (
     kind_of,
     places,
@@ -22,6 +22,9 @@ from evenhand.games.skat.solver.layout import (
 from evenhand.games.skat.solver.search import COLUMNS, HANDS, KIND, LEADER, PLAYED, TRICK
 from evenhand.games.skat.state import DealState, Phase
 from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
+
+DECK = range(len(PACK))
+_GAMES = tuple(GAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,8 @@ class Position:
     trick: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        Contract(self.game)  # refuses what is no game
+        if self.game not in _GAMES:
+            Contract(self.game)  # refuses it
         if len(self.hands) != SEATS:
             raise RuleError("hands", f"there are three hands, not {len(self.hands)}")
         for what, seat in (("declarer", self.declarer), ("leader", self.leader)):
@@ -101,12 +105,12 @@ class Position:
         return Position(self.game, (hands[0], hands[1], hands[2]), self.declarer, leader, trick)
 
     def _check_cards(self) -> None:
-        seen = 0
-        cards = [1 << card for card in self.trick if card in range(len(PACK))]
+        cards = [1 << card for card in self.trick if card in DECK]
         if len(cards) < len(self.trick):
             raise CardError("no such card in the trick")
+        seen = 0
         for hand in (*self.hands, *cards):
-            if not 0 <= hand <= PACK.full:
+            if not 0 <= hand <= ALL_CARDS:
                 raise CardError("a hand is a mask of the 32 cards")
             if hand & seen:
                 raise CardError(f"the card {PACK.names(hand & seen)[0]} is there twice")
