@@ -1,5 +1,6 @@
 """Games and their bots, found by name and made from text."""
 
+import json
 import pickle
 import subprocess
 import sys
@@ -31,7 +32,21 @@ def test_an_unknown_game_is_refused_with_a_name_that_is_near() -> None:
         games.game("chess")
 
 
-RUN = "import sys; sys.path[:0] = {paths}; from evenhand.cli import main; main()"
+RUN = """
+import contextlib, io, json, sys
+sys.path[:0] = json.loads(sys.argv[1])
+from evenhand.cli import main
+shown = []
+for words, typed in json.loads(sys.argv[2]):
+    sys.argv, sys.stdin = ["evenhand", *words], io.StringIO(typed)
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        try:
+            main()
+        except SystemExit as end:
+            assert not end.code, words
+    shown.append(out.getvalue())
+print(json.dumps(shown))
+"""
 
 
 @pytest.fixture
@@ -56,26 +71,29 @@ def test_a_game_of_another_distribution_is_found_by_its_entry_point(distribution
 
 
 def test_a_game_of_another_distribution_works_at_the_command_line(distribution: Path) -> None:
-    code = RUN.format(paths=[str(distribution), str(Path.cwd())])
-
-    def run(*words: str, typed: str = "") -> str:
-        command = [sys.executable, "-c", code, *words]
-        done = subprocess.run(
-            command, input=typed, cwd=distribution, capture_output=True, text=True, check=True
-        )
-        return done.stdout
-
     first, second = GAME.start(DrawRules(), 2, 7).drawn
-    won = run("simulate", "highest-draw", "--games", "6", "--luck", "draw", "--out", "games.csv")
-    assert "highest-draw, 6 games, 2 players, seed 1" in won
+    (distribution / "evening.draws").write_text("Anna,Ben 7 +0,+5\nBen,Cem 8 +1,+99\n")
+    commands = [
+        ("simulate highest-draw --games 6 --luck draw --out games.csv", ""),
+        ("watch highest-draw fair biased --seed 7 --luck draw", ""),
+        ("play highest-draw fair --seed 7", "+5\n"),
+        ("luck measure highest-draw evening.draws --skip-broken", ""),
+    ]
+    given = json.dumps([(words.split(), typed) for words, typed in commands])
+    paths = json.dumps([str(distribution), str(Path.cwd())])
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, paths, given],
+        cwd=distribution,
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    simulated, watched, played, measured = json.loads(done.stdout)
+    assert "highest-draw, 6 games, 2 players, seed 1" in simulated
     columns = (distribution / "games.csv").read_text().splitlines()[0].split(",")
     assert {"score_1", "luck_1", "x_seed"} <= {*columns}
-    watched = run("watch", "highest-draw", "fair", "biased", "--seed", "7", "--luck", "draw")
     assert f"fair: {first}\nbiased: {second}\nluck (draw)" in watched
-    played = run("play", "highest-draw", "fair", "--seed", "7", typed="+5\n")
     assert played.endswith(f"you: {first}\nfair: {second}\n")
-    (distribution / "evening.draws").write_text("Anna,Ben 7 +0,+5\nBen,Cem 8 +1,+99\n")
-    measured = run("luck", "measure", "highest-draw", "evening.draws", "--skip-broken")
     assert "luck (draw) of 1 game" in measured
 
 

@@ -41,9 +41,14 @@ RULES = Rules(gin=25, undercut=25)  # those of OpenSpiel
 
 
 @cache
+def load_game() -> Any:
+    return pyspiel.load_game("gin_rummy")
+
+
+@cache
 def actions() -> tuple[dict[int, int], dict[int, int]]:
     """Return OpenSpiel's action of each of our cards, and of each meld."""
-    state = pyspiel.load_game("gin_rummy").new_initial_state()
+    state = load_game().new_initial_state()
 
     def cards(action: int) -> int:
         text = state.action_to_string(0, action).rsplit(" ", 1)[1]
@@ -55,15 +60,19 @@ def actions() -> tuple[dict[int, int], dict[int, int]]:
 
 
 def deal(deck: tuple[int, ...]) -> Any:
-    state = pyspiel.load_game("gin_rummy").new_initial_state()
+    state = load_game().new_initial_state()
     for card in deck[:21]:
         state.apply_action(actions()[0][card])
     return state
 
 
+@cache
+def read_hand(names: tuple[str, ...]) -> int:
+    return PACK.hand(name[1].upper() + name[0] for name in names)
+
+
 def hand_of(spiel: Any, seat: int) -> int:
-    hands = spiel.to_struct().hands
-    return PACK.hand(name[1].upper() + name[0] for name in hands[seat])
+    return read_hand(tuple(spiel.to_struct().hands[seat]))
 
 
 def translate(state: State) -> tuple[set[int], set[int]]:

@@ -85,9 +85,9 @@ def after(game: State, move: str) -> Iterator[State]:
     It forgets how it came about, so that states of equal value are equal.
     """
     for face in range(1, 7):
-        then = replace(game, chance=replace(game.chance, extra=(face,))).play(move)
+        then = State(game.rules, Dice(game.chance.rounds, (face,)), game.position).play(move)
         forgot = then.position._replace(extra=0, first_captures=0, second_captures=0)
-        yield replace(then, position=forgot, moves=(), chance=game.chance)
+        yield State(game.rules, game.chance, forgot)
         if not then.position.in_extra:
             return
 

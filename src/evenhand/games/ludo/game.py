@@ -13,7 +13,7 @@ Further details of each game:
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,10 +121,17 @@ def _write_dice(log: Log) -> NDArray[np.object_]:
     """Return the dice of each game as text."""
     faces = np.array(list(" 123456"))
     places = DIE_BITS * np.arange(DICE)
-    rounds = faces[log.rounds[:, :, None] >> places & (1 << DIE_BITS) - 1]
+    rounds = _join_letters(faces[log.rounds[:, :, None] >> places & (1 << DIE_BITS) - 1])
     texts = []
-    for thrown, extra in zip(rounds, faces[log.extra], strict=True):
-        throws = ("".join(throw) for throw in thrown)
-        own = "".join(extra).strip()
+    for throws, extra in zip(rounds, _join_letters(faces[log.extra]), strict=True):
+        own = extra.strip()
         texts.append(" ".join([*throws, EXTRA_SIGN, own] if own else throws))
     return np.array(texts, np.object_)
+
+
+def _join_letters(letters: NDArray[np.str_]) -> Any:
+    """Return lists of texts, each of the letters along the last axis."""
+    if letters.size == 0:
+        return np.full(letters.shape[:-1], "").tolist()
+    joined = np.ascontiguousarray(letters).view(f"U{letters.shape[-1]}")
+    return joined[..., 0].tolist()

@@ -333,7 +333,8 @@ class State:
         self._check(move)
         after = apply(make_board(self.rules), self.position, self.find_action(move))
         position = Position(*map(int, after))
-        return replace(self, position=position, moves=(*self.moves, (turn, move)))._throw()
+        moves = (*self.moves, (turn, move))
+        return type(self)(self.rules, self.chance, position, moves)._throw()
 
     def find_action(self, move: str) -> int:
         """Return a legal move as kernels know it."""
@@ -398,7 +399,8 @@ class State:
         else:
             a, b, c = self.chance.rounds[self.position.made // DICE]
             dice = a | b << DIE_BITS | c << 2 * DIE_BITS
-        return replace(self, position=set_dice(self.position, dice))
+        thrown = set_dice(self.position, dice)
+        return type(self)(self.rules, self.chance, thrown, self.moves)
 
     def _check(self, move: str) -> None:
         """Refuse what the rules forbid, with the reason."""

@@ -102,9 +102,13 @@ def new_workspace() -> Masks:
     return np.zeros(WORKSPACE, np.int64)
 
 
-@cache
 def build_tables(ranks: int = SUIT_MASK) -> Masks:
     """Return all tables for a pack with these ranks; a small pack can be counted out."""
+    return _build_tables(ranks)
+
+
+@cache
+def _build_tables(ranks: int) -> Masks:
     gaps = _in_states(_no_runs_by_cards_left(), _add_gaps, CLASSES, ranks).astype(np.int64)
     points = _in_states(_no_runs_by_gaps(), _use_gaps, 1, ranks)[0].astype(np.int64)
     masks = np.arange(points.shape[1])
