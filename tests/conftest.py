@@ -1,5 +1,6 @@
 """What holds for all tests: the same examples every time, and a limit on the time of a test."""
 
+import gc
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -65,6 +66,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         return None
     is_quick = collection_path.relative_to(TESTS).as_posix().startswith(QUICK)
     return None if is_quick else True
+
+
+def pytest_collection_finish() -> None:
+    """Leave what is loaded out of garbage collections, and collect less often."""
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
