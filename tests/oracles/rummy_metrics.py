@@ -161,10 +161,17 @@ def _melds_with_lowest(cards: int) -> tuple[tuple[int, int, bool], ...]:
     """Melds with the lowest of some cards: those of the cards in it, jokers it needs, sequence?"""
     lowest = cards & -cards
     card = lowest.bit_length() - 1
-    suit = cards & (SUIT_MASK << card // RANKS * RANKS) ^ lowest
-    rank = cards & (COLUMN << card % RANKS) ^ lowest
-    in_suit = [lowest, *(lowest | others for others in subsets(suit))]
+    start, rank = card // RANKS * RANKS, cards & (COLUMN << card % RANKS) ^ lowest
+    in_suit = _sequences_with_lowest(cards >> start & SUIT_MASK)
     in_rank = [lowest, *(lowest | others for others in subsets(rank))]
-    melds = [(meld, sequence_gaps(meld), True) for meld in in_suit]
+    melds = [(meld << start, gaps, True) for meld, gaps in in_suit]
     melds += [(meld, set_gaps(meld), False) for meld in in_rank]
     return tuple(meld for meld in melds if meld[1] < NEVER)
+
+
+@cache
+def _sequences_with_lowest(ranks: int) -> list[tuple[int, int]]:
+    """Sequences with the lowest of some cards of a suit, and the jokers that each needs."""
+    lowest = ranks & -ranks
+    found = [lowest, *(lowest | others for others in subsets(ranks ^ lowest))]
+    return [(meld, sequence_gaps(meld)) for meld in found]

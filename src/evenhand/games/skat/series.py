@@ -312,7 +312,8 @@ def _swap_cards(piles: list[int], known: set[int], missing: list[int], rng: Gene
     places = [place for place in range(SKAT + 1) if place not in known]
     owner = {card: place for place in places for card in cards_of(piles[place])}
     cards = list(owner)
-    for one, other in rng.integers(len(cards), size=(SWAPS * len(cards), 2)) if cards else ():
+    swaps = rng.integers(len(cards), size=(SWAPS * len(cards), 2)).tolist() if cards else []
+    for one, other in swaps:
         first, second = cards[one], cards[other]
         if not (missing[owner[first]] >> second | missing[owner[second]] >> first) & 1:
             owner[first], owner[second] = owner[second], owner[first]

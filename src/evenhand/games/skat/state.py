@@ -13,7 +13,7 @@ opponents, announced schneider with their 31st point.
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from reprlib import repr as brief
-from typing import NoReturn, Self
+from typing import Any, NoReturn, Self
 
 from evenhand.games.cards import as_hand, cards_of
 from evenhand.games.protocol import RuleError, check_move
@@ -50,6 +50,9 @@ from evenhand.games.skat.scoring import (
 )
 from evenhand.games.skat.text import render_deal
 from evenhand.games.skat.tricks import FOLLOWS, legal, trick_winner
+
+Changes = dict[str, Any]
+"""The fields of a state that a move changes."""
 
 
 class Phase(StrEnum):
@@ -216,11 +219,11 @@ class DealState:
         turn = check_move(move, self.turn)
         who = turn if seat is None else seat
         if move == GIVE_UP or move.partition(".")[0] == SHOW:
-            after = self._speak_out_of_turn(move, who)
+            changes = self._speak_out_of_turn(move, who)
         else:
             check_turn(turn, seat)
-            after = self._step(move)
-        return replace(after, moves=(*self.moves, (who, move)))
+            changes = self._step(move)
+        return replace(self, moves=(*self.moves, (who, move)), **changes)
 
     def result(self) -> Result:
         """Return what the game counts, once it is over."""
@@ -231,43 +234,36 @@ class DealState:
     def __str__(self) -> str:
         return render_deal(self)
 
-    def _step(self, move: str) -> Self:
+    def _step(self, move: str) -> Changes:
         match self.phase:
             case Phase.AUCTION:
-                return replace(self, auction=self.auction.say(move))
+                return {"auction": self.auction.say(move)}
             case Phase.SKAT:
                 return self._take_or_announce(move)
             case Phase.ANNOUNCEMENT:
-                return self._announce(move)
+                contract, pair = read_announcement(move, self.twelve, self.bid)
+                return {"contract": contract, "discards": pair}
             case Phase.DISCARD:
-                return self._discard(move)
+                return {"discards": read_discards(self._announced, move.split("."), self.twelve)}
             case _:
                 return self._play_card(move)
 
-    def _take_or_announce(self, move: str) -> Self:
+    def _take_or_announce(self, move: str) -> Changes:
         if move == TAKE_SKAT:
-            return replace(self, skat_taken=True)
+            return {"skat_taken": True}
         hand = self.twelve & ~self.deal.skat
-        return replace(self, contract=read_hand_game(move, hand, self.bid))
+        return {"contract": read_hand_game(move, hand, self.bid)}
 
-    def _announce(self, move: str) -> Self:
-        contract, pair = read_announcement(move, self.twelve, self.bid)
-        return replace(self, contract=contract, discards=pair)
-
-    def _discard(self, move: str) -> Self:
-        pair = read_discards(self._announced, move.split("."), self.twelve)
-        return replace(self, discards=pair)
-
-    def _play_card(self, move: str) -> Self:
+    def _play_card(self, move: str) -> Changes:
         card = PACK.card(move)
         if not self._legal_cards() >> card & 1:
             self._refuse(card)
-        table = (*self.table, card)
-        after = replace(self, table=table, played=self.played | 1 << card)
+        table, played = (*self.table, card), self.played | 1 << card
         if len(table) < 3:
-            return after
+            return {"table": table, "played": played}
         winner = (self.leader + trick_winner(self._announced.game_number, *table)) % SEATS
-        return replace(after, tricks=(*self.tricks, Trick(self.leader, table, winner)), table=())
+        tricks = (*self.tricks, Trick(self.leader, table, winner))
+        return {"tricks": tricks, "table": (), "played": played}
 
     @property
     def _next_to_play(self) -> int:
@@ -284,7 +280,7 @@ class DealState:
         problem = f"{PACK.name(card)} does not follow {PACK.name(self.table[0])}"
         raise RuleError("follow suit", problem)
 
-    def _speak_out_of_turn(self, move: str, seat: int) -> Self:
+    def _speak_out_of_turn(self, move: str, seat: int) -> Changes:
         if self.phase is not Phase.TRICKS:
             raise RuleError("turn", f"{brief(move)} is only said while cards are played")
         if move == GIVE_UP:
@@ -292,11 +288,11 @@ class DealState:
                 raise RuleError("give up", f"there is no seat {seat}")
             if seat in self.resigned:
                 raise RuleError("give up", f"{seat_name(seat)} has given up already")
-            return replace(self, resigned=self.resigned | {seat})
+            return {"resigned": self.resigned | {seat}}
         names = move.split(".")[1:]
         if seat != self.declarer or (names and PACK.hand(names) != self.hand(seat)):
             raise RuleError("show cards", "only the declarer shows cards, and all that he holds")
-        return self
+        return {}
 
     def _has_missed(self, contract: Contract) -> bool:
         if contract.game != NULL and not contract.schneider:
