@@ -31,7 +31,7 @@ class Nursery:
             [sys.executable, "-m", "tests.cli.nursery"], cwd=ROOT, env=environment, text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         )  # fmt: skip
-        atexit.register(self._process.kill)
+        atexit.register(self._end)
         assert self._answer() == "ready"
 
     def ask(self, **asked: Any) -> int:
@@ -43,6 +43,10 @@ class Nursery:
     def _answer(self) -> str:
         assert self._process.stdout is not None
         return self._process.stdout.readline().strip()
+
+    def _end(self) -> None:
+        self._process.kill()
+        self._process.communicate()
 
 
 @cache
