@@ -3,7 +3,7 @@
 import pytest
 
 from evenhand.games import check_game
-from evenhand.games.skat import GAME
+from evenhand.games.skat import GAME, Rules
 
 BOTS = (
     "heuristic:slip=0.1:boldness=0.3:misjudgement=0.5",
@@ -14,8 +14,8 @@ BOTS = (
 )
 
 
-@pytest.mark.parametrize("luck", ["deals=1", "deals=2:redeal=yes"])
-def test_skat_keeps_the_laws_of_games(luck: str) -> None:
-    deals, *redeal = luck.split(":")
-    rules = GAME.Rules(deals=int(deals[-1]), redeal=bool(redeal))
-    check_game(GAME, bots=BOTS, rules=rules, played=5, simulated=60)
+@pytest.mark.parametrize(
+    ("rules", "bots"), [(Rules(deals=1), BOTS), (Rules(deals=2, redeal=True), BOTS[::4])]
+)
+def test_skat_keeps_the_laws_of_games(rules: Rules, bots: tuple[str, ...]) -> None:
+    check_game(GAME, bots=bots, rules=rules, played=4, simulated=60)
