@@ -96,7 +96,7 @@ def check_game(
 
     ``bots`` are texts as on the command line; without them all bots play, with their usual
     parameters.  Moves are checked in ``played`` games and one of random moves, and the mean of
-    luck in ``simulated`` games.
+    luck in ``simulated`` games; of very few games it may seem not to be zero.
     """
     texts = bots or tuple(game.bots)
     case = Case(
