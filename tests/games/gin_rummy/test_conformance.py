@@ -15,4 +15,4 @@ from evenhand.games.gin_rummy import GAME, Rules
     ],
 )
 def test_gin_rummy_keeps_the_laws_of_all_games(rules: Rules, bots: tuple[str, ...]) -> None:
-    check_game(GAME, bots=bots, rules=rules, played=4, simulated=120)
+    check_game(GAME, bots=bots, rules=rules, played=4, simulated=200)

@@ -23,7 +23,7 @@ def measure(rules: Rules, games: int, luck: str) -> list[Any]:
     return [found.score.tolist(), luck_of_games, found.details["moves"].tolist()]
 
 
-GAMES = ((Rules(), 15, "deal"), (Rules(deals=2, big_gin=31), 3, "all"))
+GAMES = ((Rules(), 30, "deal"), (Rules(deals=2, big_gin=31), 3, "all"))
 
 
 def measure_all() -> list[list[Any]]:

@@ -26,11 +26,11 @@ def wins(games: SimulatedGames) -> Floats:
 @pytest.mark.parametrize(
     ("bots", "rules", "games", "least"),
     [
-        ((Careful(), Careful()), Rules(), 600, 3.0),
-        ((MinDeadwood(), Careful()), Rules(), 600, 3.0),
-        ((Careful(), MinDeadwood(knock_at=4)), Rules(), 600, 1.5),
-        ((Careful(), MinDeadwood()), Rules(deals=4), 300, 2.5),
-        ((Careful(), MinDeadwood()), Rules(knock=4, gin=25, undercut=25), 600, 1.5),
+        ((Careful(), Careful()), Rules(), 1500, 3.0),
+        ((MinDeadwood(), Careful()), Rules(), 1500, 3.0),
+        ((Careful(), MinDeadwood(knock_at=4)), Rules(), 1000, 1.5),
+        ((Careful(), MinDeadwood()), Rules(deals=4), 500, 2.5),
+        ((Careful(), MinDeadwood()), Rules(knock=4, gin=25, undercut=25), 1000, 1.5),
     ],
 )
 def test_luck_takes_variance_out_of_results_and_has_no_mean(

@@ -25,7 +25,7 @@ LOOKING_AHEAD = ["full-information:playouts=2", "limited-information:playouts=3"
     ],
 )
 def test_bots_that_play_by_rules_keep_the_laws(rules: Rules) -> None:
-    check_game(GAME, bots=BY_RULES, rules=rules, played=4, simulated=120)
+    check_game(GAME, bots=BY_RULES, rules=rules, played=4, simulated=200)
 
 
 def test_bots_that_look_ahead_keep_the_laws() -> None:

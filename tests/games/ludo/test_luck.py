@@ -64,7 +64,7 @@ def test_luck_over_all_216_throws_adds_to_nothing_for_all_kinds(made: int, late:
     """In the last round, the one before, later and earlier than players begin to look ahead."""
     rng, spread = np.random.default_rng(17 + made), []
     pairs = list(product(range(7), repeat=2))
-    for pair in (pairs[number] for number in rng.permutation(49)[:6]):
+    for pair in (pairs[number] for number in rng.permutation(49)[:12]):
         first, second = (random_tokens(rng, late=late) for _ in range(2))
         where = start_position()._replace(first=first, second=second, made=made)
         luck = luck_of_dice(Rules(), pair, where, [pack_dice(dice) for dice in THROWS])
@@ -243,9 +243,9 @@ def shares(score: Floats) -> Floats:
 @pytest.mark.parametrize(
     ("pair", "games", "weight", "least"),
     [
-        ((AGGRESSIVE, PAIR), 160, 1.0, 3.5),
-        ((NAIVE, NAIVE), 100, 1.0, 5.0),
-        ((FULL, AGGRESSIVE), 80, 0.9, 1.5),
+        ((AGGRESSIVE, PAIR), 240, 1.0, 3.5),
+        ((NAIVE, NAIVE), 160, 1.0, 5.0),
+        ((FULL, AGGRESSIVE), 120, 0.9, 1.5),
     ],
 )
 def test_much_of_the_variance_of_results_is_luck(

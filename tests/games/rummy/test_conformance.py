@@ -32,4 +32,4 @@ STRICT = Rules(
     ],
 )
 def test_all_laws_hold(rules: Rules, bots: tuple[str, ...], seats: int) -> None:
-    check_game(GAME, rules=rules, bots=bots, seats=seats, played=4, simulated=90)
+    check_game(GAME, rules=rules, bots=bots, seats=seats, played=4, simulated=150)

@@ -41,7 +41,7 @@ def simulate_games(
 @cache
 def good_games() -> tuple[Indices, SimulatedGames]:
     """Return games of all ordered pairs of the four good bots."""
-    seats = ordered_tables(len(GOOD), 2, 480)
+    seats = ordered_tables(len(GOOD), 2, 720)
     return seats, simulate_games(GOOD, seats, 71)
 
 
@@ -162,9 +162,9 @@ def test_the_mean_of_luck_is_zero_for_every_pair() -> None:
     bots: list[RummyBot] = [*GOOD[:2], *TIED[:1], Random()]
     scores = []
     for pair in combinations_with_replacement(range(len(bots)), 2):
-        seats = np.tile(np.array([pair, pair[::-1]], np.int32), (14, 1))
+        seats = np.tile(np.array([pair, pair[::-1]], np.int32), (20, 1))
         games = simulate_games(bots, seats, 74)
-        sign = np.tile([1, -1 if pair[0] != pair[1] else 1], 14)
+        sign = np.tile([1, -1 if pair[0] != pair[1] else 1], 20)
         for part in PARTS.values():
             own = sign * games.details[part][:, 0]
             if own.any():
@@ -196,7 +196,7 @@ def test_most_of_the_variance_between_good_bots_is_luck() -> None:
 
 
 def test_what_bots_choose_at_random_is_luck_too() -> None:
-    seats = np.tile(np.array([[0, 1], [1, 0]], np.int32), (120, 1))
+    seats = np.tile(np.array([[0, 1], [1, 0]], np.int32), (200, 1))
     games = simulate_games(TIED, seats, 75)
     without = first_luck(games) - games.details["luck_ties"][:, 0]
     assert factor(games, first_luck(games), seats[:, 0]) > 1.2 * factor(games, without, seats[:, 0])

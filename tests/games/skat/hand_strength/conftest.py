@@ -12,7 +12,7 @@ from .open_cards import open_card_games
 @pytest.fixture(scope="package")
 def solved() -> Games:
     """Games with the winner that open cards have."""
-    return open_card_games(np.random.default_rng(1), 1200)
+    return open_card_games(np.random.default_rng(1), 1800)
 
 
 @pytest.fixture(scope="package")

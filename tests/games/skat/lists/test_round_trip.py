@@ -75,14 +75,14 @@ def written(lists: list[ScoreList], kind: str, write: Callable[..., None]) -> li
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(lists=files_of_lists())
 def test_lists_of_deals_survive_writing_and_reading(kind: str, lists: list[ScoreList]) -> None:
     assert written(lists, kind, write_deals) == lists
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(lists=files_of_lists())
 def test_lists_of_totals_survive_writing_and_reading(kind: str, lists: list[ScoreList]) -> None:
     without = [ScoreList(one.tallies, one.name, one.time, one.deals) for one in lists]
